@@ -1,0 +1,174 @@
+//! `decide`: a command becomes an event or a refusal. It checks and never changes.
+
+use crate::{
+    Action, AllHands, BySeat, Call, Command, DrawFault, Event, Face, Game, Hand, Illegal, Outcome, Phase,
+    Refusal, Reveal, RollFault, RoundKind, Seat, SeatSet, SetupFault,
+};
+
+impl Game {
+    /// What happens if this command is carried out, or why it is not.
+    pub fn decide(&self, command: Command) -> Result<Event, Refusal> {
+        let (player, event) = match command {
+            Command::SetDice(dice) => (None, self.decide_dice(dice)),
+            Command::SetUsed(seats) => (None, self.decide_used(seats)),
+            Command::Open { seat, opening } => {
+                let allowed = self.check_player(seat).and_then(|()| self.check_setup());
+                (Some(seat), allowed.map(|()| Event::Opened { seat, opening }))
+            }
+            Command::Draw(throws) => (None, self.decide_draw(throws)),
+            Command::Act { seat, action } => (Some(seat), self.decide_action(seat, action)),
+            Command::Roll(hands) => (None, self.decide_roll(hands)),
+            Command::Rethrow { seat, hand } => (Some(seat), self.decide_rethrow(seat, hand)),
+            Command::Leave(seat) => (Some(seat), self.decide_leave(seat)),
+            Command::NextTour => (None, self.decide_next_tour()),
+        };
+        event.map_err(|reason| self.refuse(reason, player))
+    }
+
+    /// A refusal with what would have been legal instead.
+    pub(crate) fn refuse(&self, reason: Illegal, player: Option<Seat>) -> Refusal {
+        Refusal { reason, player, turn: self.turn(), legal: self.legal_actions() }
+    }
+
+    fn wrong_phase(&self) -> Illegal {
+        Illegal::WrongPhase(self.phase.name())
+    }
+
+    pub(crate) fn check_setup(&self) -> Result<(), Illegal> {
+        self.check_not_over()?;
+        match self.phase {
+            Phase::Draw { again: false, .. } => Ok(()),
+            Phase::Draw { again: true, .. } => Err(Illegal::BadSetup(SetupFault::DrawBegan)),
+            _ => Err(self.wrong_phase()),
+        }
+    }
+
+    pub(crate) fn check_draw(&self) -> Result<SeatSet, Illegal> {
+        self.check_not_over()?;
+        match self.phase {
+            Phase::Draw { throwing, .. } => Ok(throwing),
+            _ => Err(self.wrong_phase()),
+        }
+    }
+
+    pub(crate) fn check_roll(&self) -> Result<(), Illegal> {
+        self.check_not_over()?;
+        match self.phase {
+            Phase::Declaring { .. } | Phase::Rolling => Ok(()),
+            _ => Err(self.wrong_phase()),
+        }
+    }
+
+    fn decide_dice(&self, given: BySeat<Option<u8>>) -> Result<Event, Illegal> {
+        self.check_setup()?;
+        let most = self.rules.dice;
+        let mut dice = self.dice;
+        for seat in SeatSet::ALL.iter() {
+            let Some(count) = given[seat] else { continue };
+            if !self.seats.contains(seat) {
+                return Err(Illegal::NoSuchPlayer);
+            }
+            if self.left.contains(seat) && count > 0 {
+                return Err(Illegal::PlayerIsOut);
+            }
+            if count > most {
+                return Err(Illegal::BadSetup(SetupFault::TooManyDice { seat, most }));
+            }
+            dice[seat] = count;
+        }
+        if dice.values().filter(|&&count| count > 0).count() < 2 {
+            return Err(Illegal::BadSetup(SetupFault::TooFewWithDice));
+        }
+        Ok(Event::DiceSet(dice))
+    }
+
+    fn decide_used(&self, seats: SeatSet) -> Result<Event, Illegal> {
+        if !seats.without(self.seats).is_empty() {
+            return Err(Illegal::NoSuchPlayer);
+        }
+        self.check_setup()?;
+        Ok(Event::UsedSet(self.had_maputo.or(seats)))
+    }
+
+    fn decide_draw(&self, throws: BySeat<Option<Face>>) -> Result<Event, Illegal> {
+        let throwing = self.check_draw()?;
+        let fault = SeatSet::ALL.iter().find_map(|seat| match (throwing.contains(seat), throws[seat]) {
+            (true, None) => Some(DrawFault::Missing(seat)),
+            (false, Some(_)) => Some(DrawFault::NotInDraw(seat)),
+            _ => None,
+        });
+        match fault {
+            Some(fault) => Err(Illegal::BadDraw(fault)),
+            None => Ok(Event::Drawn(throws)),
+        }
+    }
+
+    fn decide_roll(&self, hands: AllHands) -> Result<Event, Illegal> {
+        self.check_roll()?;
+        for seat in SeatSet::ALL.iter() {
+            self.check_hand(seat, hands[seat])?;
+        }
+        Ok(Event::Rolled(hands))
+    }
+
+    fn check_hand(&self, seat: Seat, rolled: Hand) -> Result<(), Illegal> {
+        let has = self.dice[seat];
+        if rolled.len() == usize::from(has) {
+            Ok(())
+        } else {
+            Err(Illegal::BadRoll(RollFault::WrongDice { seat, has, rolled }))
+        }
+    }
+
+    fn decide_rethrow(&self, seat: Seat, hand: Hand) -> Result<Event, Illegal> {
+        self.check_player(seat)?;
+        let Some(mut dice) = self.hands else { return Err(self.wrong_phase()) };
+        self.check_hand(seat, hand)?;
+        dice[seat] = hand;
+        Ok(Event::Rethrown { seat, dice })
+    }
+
+    fn decide_leave(&self, seat: Seat) -> Result<Event, Illegal> {
+        self.check_player(seat)?;
+        match self.phase {
+            Phase::Draw { .. } => Err(self.wrong_phase()),
+            _ => Ok(Event::Left(seat)),
+        }
+    }
+
+    fn decide_next_tour(&self) -> Result<Event, Illegal> {
+        if self.winner().is_none() {
+            Err(self.wrong_phase())
+        } else if self.seats.without(self.left).len() < 2 {
+            Err(Illegal::TooFewPlayers)
+        } else {
+            Ok(Event::TourBegan)
+        }
+    }
+
+    fn decide_action(&self, seat: Seat, action: Action) -> Result<Event, Illegal> {
+        self.check(seat, action)?;
+        match action {
+            Action::Bid(bid) => Ok(Event::Bid { seat, bid }),
+            Action::Maputo => Ok(Event::Declared(seat)),
+            Action::Pass => Ok(Event::Passed(seat)),
+            Action::Dudo => self.showdown(seat, Call::Dudo),
+            Action::Calza => self.showdown(seat, Call::Calza),
+        }
+    }
+
+    fn showdown(&self, caller: Seat, call: Call) -> Result<Event, Illegal> {
+        let (Some(hands), Some(standing)) = (self.hands, self.standing) else {
+            return Err(self.wrong_phase());
+        };
+        let bid = standing.bid;
+        let count = hands.matching(bid.face, self.kind != RoundKind::Maputo);
+        let outcome = match call {
+            Call::Dudo if count < bid.count => Outcome::Loses(standing.bidder),
+            Call::Dudo => Outcome::Loses(caller),
+            Call::Calza if count == bid.count => Outcome::Gains(caller),
+            Call::Calza => Outcome::Loses(caller),
+        };
+        Ok(Event::Revealed(Reveal { caller, call, bid, bidder: standing.bidder, hands, count, outcome }))
+    }
+}

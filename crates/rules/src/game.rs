@@ -1,0 +1,369 @@
+//! The state of a match: everything that a viewer may know, and no more.
+
+use crate::illegal::Illegal;
+use crate::{
+    AllHands, Bid, BySeat, Clause, LegalActions, MAX_SEATS, Maputo, MaputoFinal, MaputoLimit,
+    MaputoThreeSingles, Own, Reveal, Rules, Seat, SeatSet,
+};
+
+/// A match at one table, one tour at a time.
+///
+/// `D` is the dice that the holder may see, and the type can hold no others: [`AllHands`] for
+/// the referee, [`Own`] for a player, `()` for a spectator. All of them apply events and know
+/// what is legal; only the referee can decide, since only the referee can count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Game<D = AllHands> {
+    pub(crate) rules: Rules,
+    pub(crate) seats: SeatSet,
+    // The match.
+    pub(crate) left: SeatSet,
+    pub(crate) wins: BySeat<u32>,
+    // The tour.
+    pub(crate) phase: Phase,
+    pub(crate) dice: BySeat<u8>,
+    pub(crate) with_dice: SeatSet,
+    pub(crate) in_play: u8,
+    pub(crate) centre: u8,
+    pub(crate) had_maputo: SeatSet,
+    pub(crate) reveal: Option<Reveal>,
+    // The round.
+    pub(crate) round: u32,
+    pub(crate) kind: RoundKind,
+    pub(crate) opener: Seat,
+    pub(crate) opener_lost: bool,
+    pub(crate) maputo_of: Option<Seat>,
+    pub(crate) hands: Option<D>,
+    pub(crate) standing: Option<Standing>,
+    pub(crate) highest_plain: Option<Bid>,
+}
+
+/// What a player sees of a game: everything public, and their own dice.
+pub type PlayerView = Game<Own>;
+
+/// What a spectator sees of a game: everything public.
+pub type SpectatorView = Game<()>;
+
+/// What the game waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Phase {
+    /// A throw of the draw, or a set-up instead of it.
+    Draw {
+        /// Who throws.
+        throwing: SeatSet,
+        /// Whether this is a throw after a tie.
+        again: bool,
+    },
+    /// The word of a player who may declare the coming round maputo.
+    Declaring {
+        /// Who is asked.
+        turn: Seat,
+    },
+    /// The roll.
+    Rolling,
+    /// A bid, a doubt or a calza.
+    Bidding {
+        /// Who decides.
+        turn: Seat,
+    },
+    /// Nothing: the tour is over.
+    Over {
+        /// Who won it.
+        winner: Seat,
+    },
+}
+
+/// A phase without what it waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum PhaseName {
+    Draw,
+    Declaring,
+    Rolling,
+    Bidding,
+    Over,
+}
+
+/// The kind of a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RoundKind {
+    /// Aces are jokers, three or more players.
+    Normal,
+    /// Aces are not jokers, the face is locked (R15).
+    Maputo,
+    /// Two players are left (R19).
+    Final,
+}
+
+/// The bid that stands, and whose it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Standing {
+    /// The bid.
+    pub bid: Bid,
+    /// Whose it is.
+    pub bidder: Seat,
+}
+
+/// A table that these rules do not allow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BadTable {
+    /// How many wanted to play.
+    pub players: usize,
+    /// How many may.
+    pub most: u8,
+}
+
+impl BadTable {
+    /// The clause that the refusal rests on.
+    pub const CLAUSE: Clause = Clause::R2;
+}
+
+impl Phase {
+    /// The phase without what it waits for.
+    pub const fn name(self) -> PhaseName {
+        match self {
+            Phase::Draw { .. } => PhaseName::Draw,
+            Phase::Declaring { .. } => PhaseName::Declaring,
+            Phase::Rolling => PhaseName::Rolling,
+            Phase::Bidding { .. } => PhaseName::Bidding,
+            Phase::Over { .. } => PhaseName::Over,
+        }
+    }
+}
+
+impl PhaseName {
+    /// The spelling in JSON.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            PhaseName::Draw => "draw",
+            PhaseName::Declaring => "declaring",
+            PhaseName::Rolling => "rolling",
+            PhaseName::Bidding => "bidding",
+            PhaseName::Over => "over",
+        }
+    }
+}
+
+impl RoundKind {
+    /// The spelling in JSON.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            RoundKind::Normal => "normal",
+            RoundKind::Maputo => "maputo",
+            RoundKind::Final => "final",
+        }
+    }
+
+    /// Whether aces are jokers (R12, R15).
+    pub const fn jokers(self) -> bool {
+        !matches!(self, RoundKind::Maputo)
+    }
+}
+
+impl<D: Copy> Game<D> {
+    /// A new match that waits for the draw of its first tour.
+    pub fn new(rules: Rules, players: usize) -> Result<Game<D>, BadTable> {
+        let most = rules.players;
+        if players < 2 || players > usize::from(most) || players > MAX_SEATS {
+            return Err(BadTable { players, most });
+        }
+        let mut game = Game {
+            rules,
+            seats: SeatSet::first(players),
+            left: SeatSet::EMPTY,
+            wins: BySeat::default(),
+            phase: Phase::Rolling,
+            dice: BySeat::default(),
+            with_dice: SeatSet::EMPTY,
+            in_play: 0,
+            centre: 0,
+            had_maputo: SeatSet::EMPTY,
+            reveal: None,
+            round: 1,
+            kind: RoundKind::Normal,
+            opener: Seat::FIRST,
+            opener_lost: false,
+            maputo_of: None,
+            hands: None,
+            standing: None,
+            highest_plain: None,
+        };
+        game.begin_tour();
+        Ok(game)
+    }
+
+    /// The rule set.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// All seats of the table, those who left included.
+    pub fn seats(&self) -> SeatSet {
+        self.seats
+    }
+
+    /// Who has left the match.
+    pub fn left(&self) -> SeatSet {
+        self.left
+    }
+
+    /// The tours that a seat has won.
+    pub fn wins(&self, seat: Seat) -> u32 {
+        self.wins[seat]
+    }
+
+    /// What the game waits for.
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// Whose decision it is, if it is anyone's.
+    pub fn turn(&self) -> Option<Seat> {
+        match self.phase {
+            Phase::Declaring { turn } | Phase::Bidding { turn } => Some(turn),
+            Phase::Draw { .. } | Phase::Rolling | Phase::Over { .. } => None,
+        }
+    }
+
+    /// The winner of the tour, once it is over.
+    pub fn winner(&self) -> Option<Seat> {
+        match self.phase {
+            Phase::Over { winner } => Some(winner),
+            _ => None,
+        }
+    }
+
+    /// The number in the tour, from 1, of the round that is played or coming; after the tour, of the last.
+    pub fn round(&self) -> u32 {
+        self.round
+    }
+
+    /// The kind of that round; before a declaration: as if nobody declares.
+    pub fn kind(&self) -> RoundKind {
+        self.kind
+    }
+
+    /// Who opens that round; nobody before the draw and after the tour.
+    pub fn opener(&self) -> Option<Seat> {
+        match self.phase {
+            Phase::Draw { .. } | Phase::Over { .. } => None,
+            Phase::Declaring { .. } | Phase::Rolling | Phase::Bidding { .. } => Some(self.opener),
+        }
+    }
+
+    /// Whose maputo the round is, if it is one.
+    pub fn maputo_of(&self) -> Option<Seat> {
+        self.maputo_of
+    }
+
+    /// How many dice a seat has.
+    pub fn dice(&self, seat: Seat) -> u8 {
+        self.dice[seat]
+    }
+
+    /// Who has dice.
+    pub fn with_dice(&self) -> SeatSet {
+        self.with_dice
+    }
+
+    /// How many dice all players have together.
+    pub fn in_play(&self) -> u8 {
+        self.in_play
+    }
+
+    /// How many dice lie in the centre.
+    pub fn centre(&self) -> u8 {
+        self.centre
+    }
+
+    /// Who has had their maputo in this tour.
+    pub fn had_maputo(&self) -> SeatSet {
+        self.had_maputo
+    }
+
+    /// The bid that stands in this round.
+    pub fn standing(&self) -> Option<Standing> {
+        self.standing
+    }
+
+    /// The last showdown of this tour.
+    pub fn reveal(&self) -> Option<&Reveal> {
+        self.reveal.as_ref()
+    }
+
+    /// The dice under the cups while a round is bid on: those that the holder of this view may see.
+    pub fn hands(&self) -> Option<&D> {
+        self.hands.as_ref()
+    }
+
+    /// Everything open to the player whose decision it is.
+    pub fn legal_actions(&self) -> LegalActions {
+        match self.phase {
+            Phase::Bidding { turn } => self.legal_bidding(turn),
+            Phase::Declaring { .. } => LegalActions::DECLARATION,
+            Phase::Draw { .. } | Phase::Rolling | Phase::Over { .. } => LegalActions::NONE,
+        }
+    }
+
+    /// Why this seat may not declare the coming round maputo (R16b), if it may not.
+    pub(crate) fn no_declaration(&self, seat: Seat) -> Option<Illegal> {
+        match self.rules.maputo {
+            Maputo::Declared => self.no_maputo(seat),
+            none @ (Maputo::Off | Maputo::Auto) => Some(Illegal::MaputoOff(none)),
+        }
+    }
+
+    /// Why the coming round cannot be this seat's maputo, however it would come about.
+    pub(crate) fn no_maputo(&self, seat: Seat) -> Option<Illegal> {
+        let players = self.with_dice.len();
+        if players == 2 && self.rules.maputo_final == MaputoFinal::No {
+            Some(Illegal::MaputoInFinal)
+        } else if players == 3
+            && self.in_play == 3
+            && self.rules.maputo_three_singles == MaputoThreeSingles::No
+        {
+            Some(Illegal::MaputoThreeSingles)
+        } else if self.dice[seat] != 1 {
+            Some(Illegal::MaputoNeedsOneDie { has: self.dice[seat] })
+        } else if self.rules.maputo_limit == MaputoLimit::Once && self.had_maputo.contains(seat) {
+            Some(Illegal::MaputoUsed)
+        } else {
+            None
+        }
+    }
+
+    fn with_hands<E>(&self, hands: Option<E>) -> Game<E> {
+        Game {
+            rules: self.rules,
+            seats: self.seats,
+            left: self.left,
+            wins: self.wins,
+            phase: self.phase,
+            dice: self.dice,
+            with_dice: self.with_dice,
+            in_play: self.in_play,
+            centre: self.centre,
+            had_maputo: self.had_maputo,
+            reveal: self.reveal,
+            round: self.round,
+            kind: self.kind,
+            opener: self.opener,
+            opener_lost: self.opener_lost,
+            maputo_of: self.maputo_of,
+            hands,
+            standing: self.standing,
+            highest_plain: self.highest_plain,
+        }
+    }
+}
+
+impl Game {
+    /// The game as the player in that seat sees it.
+    pub fn seen_by(&self, seat: Seat) -> PlayerView {
+        self.with_hands(self.hands.map(|hands| Own { seat, hand: hands[seat] }))
+    }
+
+    /// The game as a spectator sees it.
+    pub fn seen_by_spectator(&self) -> SpectatorView {
+        self.with_hands(self.hands.map(|_| ()))
+    }
+}
