@@ -1,0 +1,174 @@
+//! `perudo check`: replays records, tells their story, explains what is wrong.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anstyle::{AnsiColor, Style};
+use clap::Args;
+use perudo_rules::record::{Fault, FaultKind, MAX_LINE, Replay, Step};
+use perudo_rules::{Event, Game};
+use perudo_words::Words;
+
+use crate::language::LanguageOption;
+use crate::report::{self, Report};
+use crate::{BAD_CALL, REFUSED};
+
+const TITLE: Style = Style::new().bold();
+const SHOWDOWN: Style = AnsiColor::Yellow.on_default();
+const ERROR: Style = AnsiColor::Red.on_default().bold();
+
+/// Replay a record: tell its story, or explain what is wrong with it
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  perudo check game.perudo              the story of a game in plain words
+  perudo check --lang ru game.perudo    the same in Russian
+  perudo check --json *.perudo          one JSON object a file, for programs
+  perudo simulate --games 1 --records DIR && perudo check DIR/1.perudo
+
+Exit codes: 0 all records are good, 1 one is not, 2 a file cannot be read.")]
+pub(crate) struct Check {
+    /// Print one line of JSON for each file instead of the story
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    language: LanguageOption,
+    /// Records to replay; - is standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+}
+
+impl Check {
+    pub(crate) fn run(&self) -> io::Result<ExitCode> {
+        let words = self.language.words();
+        let mut worst = 0;
+        for (index, file) in self.files.iter().enumerate() {
+            if self.files.len() > 1 && !self.json {
+                let gap = if index > 0 { "\n" } else { "" };
+                anstream::println!("{gap}{TITLE}{}{TITLE:#}", file.display());
+            }
+            let code = match open(file) {
+                Ok(text) => self.check(file, text, &words)?,
+                Err(error) => self.unreadable(file, &error)?,
+            };
+            worst = worst.max(code);
+        }
+        Ok(ExitCode::from(worst))
+    }
+
+    fn check(&self, file: &Path, mut text: Box<dyn BufRead>, words: &Words) -> io::Result<u8> {
+        let mut replay = Replay::new();
+        let mut out = anstream::stdout().lock();
+        let mut line = Vec::new();
+        let outcome = loop {
+            match read_line(&mut text, &mut line) {
+                Ok(true) => {}
+                Ok(false) => break replay.finish(),
+                Err(error) => return self.unreadable(file, &error),
+            }
+            match replay.read_line(&line) {
+                Ok(step) if !self.json => tell(&mut out, words, &replay, &step)?,
+                Ok(_) => {}
+                Err(fault) => break Err(fault),
+            }
+        };
+        if self.json {
+            let report = Report::new(&replay, &outcome, words);
+            writeln!(out, "{}", serde_json::to_string(&report)?)?;
+        } else if let Err(fault) = &outcome {
+            out.flush()?;
+            explain(file, words, &replay, fault);
+        } else if let Some((names, game)) = replay.table() {
+            writeln!(out)?;
+            for line in words.story_ends(names, game) {
+                writeln!(out, "{line}")?;
+            }
+        }
+        Ok(if outcome.is_ok() { 0 } else { REFUSED })
+    }
+
+    fn unreadable(&self, file: &Path, error: &io::Error) -> io::Result<u8> {
+        anstream::eprintln!("{ERROR}perudo:{ERROR:#} cannot read {}: {error}", file.display());
+        if self.json {
+            // Line by line, answers go with files.
+            let message = format!("cannot read {}: {error}", file.display());
+            let answer =
+                serde_json::json!({ "ok": false, "line": null, "error": "unreadable", "message": message });
+            writeln!(anstream::stdout(), "{answer}")?;
+        }
+        Ok(BAD_CALL)
+    }
+}
+
+fn open(file: &Path) -> io::Result<Box<dyn BufRead>> {
+    if file == Path::new("-") {
+        return Ok(Box::new(io::stdin().lock()));
+    }
+    Ok(Box::new(BufReader::new(File::open(file)?)))
+}
+
+/// Reads the next line without its line break; false at the end. However long a line is, no more
+/// of it is held than the replay needs to refuse it.
+fn read_line(text: &mut dyn BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
+    line.clear();
+    let read = text.take(MAX_LINE as u64 + 2).read_until(b'\n', line)?;
+    if line.last() == Some(&b'\n') {
+        line.pop();
+    }
+    Ok(read > 0)
+}
+
+fn tell(out: &mut impl Write, words: &Words, replay: &Replay, step: &Step) -> io::Result<()> {
+    let Some((names, after)) = replay.table() else { return Ok(()) };
+    match step {
+        Step::Nothing => Ok(()),
+        Step::Seated => lines(out, "", Style::new(), &words.story_begins(names, after)),
+        Step::Happened { before, event } => {
+            let (indent, style) = look(before, event);
+            lines(out, indent, style, &words.story(names, before, event, after))
+        }
+    }
+}
+
+/// What happens within a round stands apart from what begins and ends it.
+fn look(before: &Game, event: &Event) -> (&'static str, Style) {
+    match event {
+        Event::Bid { .. } | Event::Rethrown { .. } => ("  ", Style::new()),
+        Event::Revealed(_) => ("  ", SHOWDOWN),
+        Event::Left(_) if before.hands().is_some() => ("  ", SHOWDOWN),
+        Event::Rolled(_) | Event::TourBegan => ("", TITLE),
+        _ => ("", Style::new()),
+    }
+}
+
+fn lines(out: &mut impl Write, indent: &str, style: Style, lines: &[String]) -> io::Result<()> {
+    lines.iter().try_for_each(|line| match line.as_str() {
+        "" => writeln!(out),
+        line => writeln!(out, "{indent}{style}{line}{style:#}"),
+    })
+}
+
+fn explain(file: &Path, words: &Words, replay: &Replay, fault: &Fault) {
+    let table = replay.table();
+    let column = match &fault.kind {
+        FaultKind::Syntax(error) => format!(":{}", error.column),
+        _ => String::new(),
+    };
+    let player = report::player(&fault.kind).map(|name| format!(" {name}:")).unwrap_or_default();
+    let clause = report::clause(&fault.kind).map(|clause| format!(" ({clause})")).unwrap_or_default();
+    let name = fault.kind.name();
+    let message = words.fault(&fault.kind, table);
+    anstream::eprintln!(
+        "{}:{}{column}:{player} {ERROR}{name}{ERROR:#}{clause}: {message}",
+        file.display(),
+        fault.line
+    );
+    if let FaultKind::Refused { refusal, .. } = &fault.kind
+        && let (Some(turn), Some((names, _))) = (refusal.turn, table)
+    {
+        let values = [("name", names[turn].to_owned().into()), ("legal", words.legal(&refusal.legal).into())];
+        anstream::eprintln!("{}", words.say("refused-legal", &values));
+    }
+}

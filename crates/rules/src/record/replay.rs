@@ -1,0 +1,275 @@
+//! Carrying out a record, statement by statement.
+
+use super::statement::{Pair, Statement, SyntaxError, SyntaxFault};
+use super::{Names, SeatsFault};
+use crate::{
+    BySeat, Command, DrawFault, Event, Game, Illegal, Opening, Refusal, RollFault, Rules, RulesFault, Seat,
+    SeatSet, SetupFault,
+};
+
+/// A record that is being carried out. What it holds stays small however long the record is.
+#[derive(Clone, Debug, Default)]
+pub struct Replay {
+    line: usize,
+    stage: Stage,
+}
+
+#[derive(Clone, Debug, Default)]
+enum Stage {
+    #[default]
+    Version,
+    Rules,
+    Seats(Rules),
+    Playing(Names, Game),
+}
+
+/// What a statement did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(clippy::large_enum_variant)] // one at a time, on the stack
+pub enum Step {
+    /// Nothing yet, or nothing at all.
+    Nothing,
+    /// The players sat down.
+    Seated,
+    /// Something happened in the game.
+    Happened {
+        /// The game before it.
+        before: Game,
+        /// What happened.
+        event: Event,
+    },
+}
+
+/// The first thing that is wrong with a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub kind: FaultKind,
+}
+
+/// What is wrong with a statement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(clippy::large_enum_variant)] // ends the replay
+pub enum FaultKind {
+    /// It cannot be read, or does not stand where it may.
+    Syntax(SyntaxError),
+    /// There is no such rule set.
+    UnknownRules(Vec<RulesFault>),
+    /// These players cannot sit down.
+    BadSeats(SeatsFault),
+    /// The rules refuse it.
+    Refused {
+        /// The name of the player it speaks of, if it speaks of one.
+        name: Option<String>,
+        /// Why, and what would have been legal.
+        refusal: Refusal,
+    },
+}
+
+impl FaultKind {
+    /// The name of the error in JSON.
+    pub fn name(&self) -> &'static str {
+        match self {
+            FaultKind::Syntax(_) => "syntax",
+            FaultKind::UnknownRules(_) => "unknown-rules",
+            FaultKind::BadSeats(_) => "bad-seats",
+            FaultKind::Refused { refusal, .. } => refusal.reason.name(),
+        }
+    }
+}
+
+impl Replay {
+    /// A replay that waits for the first line.
+    pub fn new() -> Replay {
+        Replay::default()
+    }
+
+    /// How many lines have been read.
+    pub fn line(&self) -> usize {
+        self.line
+    }
+
+    /// The table, once the players have sat down.
+    pub fn table(&self) -> Option<(&Names, &Game)> {
+        match &self.stage {
+            Stage::Playing(names, game) => Some((names, game)),
+            Stage::Version | Stage::Rules | Stage::Seats(_) => None,
+        }
+    }
+
+    /// Reads the next line, without its line break, and carries it out.
+    /// After a fault everything is as it was before that line.
+    pub fn read_line(&mut self, line: &[u8]) -> Result<Step, Fault> {
+        self.line += 1;
+        let seated = |name: &str| self.table().is_some_and(|(names, _)| names.seat(name).is_some());
+        let step = match Statement::parse(line, seated) {
+            Ok(None) => Ok(Step::Nothing),
+            Ok(Some((column, statement))) => self.carry_out(column, &statement),
+            Err(error) => Err(FaultKind::Syntax(error)),
+        };
+        step.map_err(|kind| Fault { line: self.line, kind })
+    }
+
+    /// Reads all lines, and the end of the record.
+    pub fn read(text: &[u8]) -> (Replay, Result<(), Fault>) {
+        let mut replay = Replay::new();
+        let mut lines = text.split(|&byte| byte == b'\n');
+        let outcome = lines.try_for_each(|line| replay.read_line(line).map(drop));
+        let outcome = outcome.and_then(|()| replay.finish());
+        (replay, outcome)
+    }
+
+    /// The record ends here. It may end anywhere in the game, but not before it.
+    pub fn finish(&self) -> Result<(), Fault> {
+        match self.stage {
+            Stage::Playing(..) => Ok(()),
+            Stage::Version | Stage::Rules | Stage::Seats(_) => {
+                let kind = self.syntax(1, SyntaxFault::EndsTooSoon);
+                Err(Fault { line: self.line.max(1), kind })
+            }
+        }
+    }
+
+    fn syntax(&self, column: usize, fault: SyntaxFault) -> FaultKind {
+        FaultKind::Syntax(SyntaxError { column, fault })
+    }
+
+    fn carry_out(&mut self, column: usize, statement: &Statement) -> Result<Step, FaultKind> {
+        match (&mut self.stage, statement) {
+            (Stage::Version, Statement::Version) => self.stage = Stage::Rules,
+            (Stage::Version, _) => return Err(self.syntax(column, SyntaxFault::VersionFirst)),
+            (Stage::Rules, Statement::Rules(words)) => self.stage = Stage::Seats(rules(words)?),
+            (Stage::Rules, _) => return Err(self.syntax(column, SyntaxFault::RulesNext)),
+            (&mut Stage::Seats(rules), Statement::Seats(names)) => {
+                let names = Names::new(names).map_err(FaultKind::BadSeats)?;
+                let game = Game::new(rules, names.len())
+                    .map_err(|table| FaultKind::BadSeats(SeatsFault::Table(table)))?;
+                self.stage = Stage::Playing(names, game);
+                return Ok(Step::Seated);
+            }
+            (Stage::Seats(_), _) => return Err(self.syntax(column, SyntaxFault::SeatsNext)),
+            (Stage::Playing(names, game), statement) => {
+                let Some(command) = Table { names, game }.command(statement)? else {
+                    let word = match statement {
+                        Statement::Version => "perudo",
+                        Statement::Rules(_) => "rules",
+                        _ => "seats",
+                    };
+                    return Err(self.syntax(column, SyntaxFault::HeadOnly(word)));
+                };
+                let event = game.decide(command).map_err(|refusal| FaultKind::Refused {
+                    name: refusal.player.map(|seat| names[seat].to_owned()),
+                    refusal,
+                })?;
+                let before = *game;
+                game.apply(&event);
+                return Ok(Step::Happened { before, event });
+            }
+        }
+        Ok(Step::Nothing)
+    }
+}
+
+/// A record names its preset: what a default is may change, a record may not.
+fn rules(words: &[String]) -> Result<Rules, FaultKind> {
+    let text = words.join(" ");
+    match words.first() {
+        Some(axis) if axis.contains('=') => {
+            let mut faults = vec![RulesFault::UnknownPreset(axis.clone())];
+            faults.extend(text.parse::<Rules>().err().into_iter().flatten());
+            Err(FaultKind::UnknownRules(faults))
+        }
+        _ => text.parse().map_err(FaultKind::UnknownRules),
+    }
+}
+
+/// Finds the seats that a statement names.
+struct Table<'a> {
+    names: &'a Names,
+    game: &'a Game,
+}
+
+impl Table<'_> {
+    /// What a statement asks for; nothing if it belongs to the head of the record.
+    fn command(&self, statement: &Statement) -> Result<Option<Command>, FaultKind> {
+        Ok(Some(match statement {
+            Statement::Version | Statement::Rules(_) | Statement::Seats(_) => return Ok(None),
+            Statement::Draw(throws) => {
+                let twice =
+                    |seat| self.game.check_draw().err().unwrap_or(Illegal::BadDraw(DrawFault::Twice(seat)));
+                Command::Draw(self.by_seat(throws, Some, twice)?)
+            }
+            Statement::Start(name) => Command::Open { seat: self.seat(name)?, opening: Opening::Start },
+            Statement::Lost(name) => Command::Open { seat: self.seat(name)?, opening: Opening::Lost },
+            Statement::Dice(dice) => {
+                Command::SetDice(self.by_seat(dice, Some, |seat| self.named_twice(seat))?)
+            }
+            Statement::Used(names) => Command::SetUsed(self.set(names)?),
+            Statement::Roll(hands) => {
+                let twice =
+                    |seat| self.game.check_roll().err().unwrap_or(Illegal::BadRoll(RollFault::Twice(seat)));
+                Command::Roll(self.by_seat(hands, |hand| hand, twice)?)
+            }
+            Statement::Act { name, action } => Command::Act { seat: self.seat(name)?, action: *action },
+            Statement::Out(name) => Command::Leave(self.seat(name)?),
+            Statement::Tour => Command::NextTour,
+        }))
+    }
+
+    fn seat(&self, name: &str) -> Result<Seat, FaultKind> {
+        self.names.seat(name).ok_or_else(|| FaultKind::Refused {
+            name: Some(name.to_owned()),
+            refusal: self.game.refuse(Illegal::NoSuchPlayer, None),
+        })
+    }
+
+    fn named_twice(&self, seat: Seat) -> Illegal {
+        self.game.check_setup().err().unwrap_or(Illegal::BadSetup(SetupFault::Twice(seat)))
+    }
+
+    fn refused(&self, seat: Seat, reason: Illegal) -> FaultKind {
+        FaultKind::Refused {
+            name: Some(self.names[seat].to_owned()),
+            refusal: self.game.refuse(reason, Some(seat)),
+        }
+    }
+
+    /// One value for each seat that is named. Names come first: an unknown one is told before one
+    /// that stands twice.
+    fn by_seat<T: Copy, V: Default>(
+        &self,
+        pairs: &[Pair<T>],
+        value: impl Fn(T) -> V,
+        twice: impl Fn(Seat) -> Illegal,
+    ) -> Result<BySeat<V>, FaultKind> {
+        let seats = self.unique(pairs.iter().map(|pair| pair.name.as_str()), twice)?;
+        let mut values = BySeat::default();
+        for (seat, pair) in seats.into_iter().zip(pairs) {
+            values[seat] = value(pair.value);
+        }
+        Ok(values)
+    }
+
+    fn set(&self, names: &[String]) -> Result<SeatSet, FaultKind> {
+        let seats = self.unique(names.iter().map(String::as_str), |seat| self.named_twice(seat))?;
+        Ok(seats.into_iter().collect())
+    }
+
+    fn unique<'n>(
+        &self,
+        names: impl Iterator<Item = &'n str>,
+        twice: impl Fn(Seat) -> Illegal,
+    ) -> Result<Vec<Seat>, FaultKind> {
+        let seats = names.map(|name| self.seat(name)).collect::<Result<Vec<_>, _>>()?;
+        let mut seen = SeatSet::EMPTY;
+        for &seat in &seats {
+            if seen.contains(seat) {
+                return Err(self.refused(seat, twice(seat)));
+            }
+            seen.insert(seat);
+        }
+        Ok(seats)
+    }
+}

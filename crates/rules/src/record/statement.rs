@@ -1,0 +1,287 @@
+//! One line of a record.
+
+use std::fmt;
+
+use super::names::is_name;
+use crate::action::saturating_number;
+use crate::{Action, Face, Hand, NotAnAction};
+
+/// The longest line that is read, in bytes. The longest sensible statement is a thirtieth of it.
+pub const MAX_LINE: usize = 64 * 1024;
+
+/// A name and what belongs to it: `anna:11346`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pair<T> {
+    /// Before the colon.
+    pub name: String,
+    /// After the colon.
+    pub value: T,
+}
+
+/// A statement as it is written. Names are any names, numbers any numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Statement {
+    /// `perudo 1`
+    Version,
+    /// `rules PRESET axis=value …`
+    Rules(Vec<String>),
+    /// `seats NAME …`
+    Seats(Vec<String>),
+    /// `draw NAME:FACE …`
+    Draw(Vec<Pair<Face>>),
+    /// `start NAME`
+    Start(String),
+    /// `lost NAME`
+    Lost(String),
+    /// `dice NAME:N …`
+    Dice(Vec<Pair<u8>>),
+    /// `used NAME …`
+    Used(Vec<String>),
+    /// `roll NAME:DICE …`
+    Roll(Vec<Pair<Hand>>),
+    /// `NAME 3x4`, `NAME dudo`, …
+    Act {
+        /// Whose action.
+        name: String,
+        /// Which.
+        action: Action,
+    },
+    /// `NAME out`
+    Out(String),
+    /// `tour`
+    Tour,
+}
+
+/// A line that is no statement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SyntaxError {
+    /// Where in the line, in characters from 1.
+    pub column: usize,
+    /// What is wrong there.
+    pub fault: SyntaxFault,
+}
+
+/// What is wrong with a line, or with its place in the record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SyntaxFault {
+    /// The bytes are not UTF-8.
+    NotUtf8,
+    /// The line is longer than [`MAX_LINE`].
+    LineTooLong,
+    /// The record must begin with `perudo 1`.
+    VersionFirst,
+    /// The format has another version.
+    UnknownVersion(String),
+    /// `rules` must come next.
+    RulesNext,
+    /// `seats` must come next.
+    SeatsNext,
+    /// This statement stands once, at the head of the record.
+    HeadOnly(&'static str),
+    /// The record ends before its `seats`.
+    EndsTooSoon,
+    /// The statement has this form, and something is missing.
+    Incomplete(&'static str),
+    /// The statement has this form, and there is more on the line.
+    TooMuch(&'static str),
+    /// This cannot be a name.
+    BadName(String),
+    /// This is not `NAME:…`.
+    NotAPair(String),
+    /// This is not a face, 1 to 6.
+    BadFace(String),
+    /// These are not dice, each 1 to 6.
+    BadDice(String),
+    /// This is not a number.
+    BadNumber(String),
+    /// This is nothing that a player can do.
+    BadAction {
+        /// What was written.
+        word: String,
+        /// Why it is not.
+        why: NotAnAction,
+    },
+}
+
+/// A word of a line and where it begins.
+#[derive(Clone, Copy)]
+struct Word<'a> {
+    column: usize,
+    text: &'a str,
+}
+
+impl<'a> Word<'a> {
+    fn error(self, fault: impl FnOnce(String) -> SyntaxFault) -> SyntaxError {
+        SyntaxError { column: self.column, fault: fault(self.text.to_owned()) }
+    }
+
+    fn name(self) -> Result<String, SyntaxError> {
+        if is_name(self.text) { Ok(self.text.to_owned()) } else { Err(self.error(SyntaxFault::BadName)) }
+    }
+
+    fn pair<T>(self, read: impl Fn(Word<'a>) -> Result<T, SyntaxError>) -> Result<Pair<T>, SyntaxError> {
+        let Some((name, value)) = self.text.split_once(':') else {
+            return Err(self.error(SyntaxFault::NotAPair));
+        };
+        let column = self.column + name.chars().count() + 1;
+        let name = Word { text: name, ..self }.name()?;
+        Ok(Pair { name, value: read(Word { column, text: value })? })
+    }
+
+    fn face(self) -> Result<Face, SyntaxError> {
+        let face = saturating_number(self.text).and_then(Face::new);
+        face.ok_or_else(|| self.error(SyntaxFault::BadFace))
+    }
+
+    fn dice(self) -> Result<Hand, SyntaxError> {
+        let face = |c: char| c.to_digit(10).and_then(|pips| Face::new(pips as u8));
+        let hand: Option<Hand> = self.text.chars().map(face).collect();
+        hand.filter(|hand| !hand.is_empty()).ok_or_else(|| self.error(SyntaxFault::BadDice))
+    }
+
+    fn number(self) -> Result<u8, SyntaxError> {
+        saturating_number(self.text).ok_or_else(|| self.error(SyntaxFault::BadNumber))
+    }
+}
+
+impl Statement {
+    /// Reads one line, without its line break. `seated` are the names known so far: a player may
+    /// be called like a statement, and what a player does is then told from it by its form.
+    /// A blank line or a comment alone is no statement.
+    pub(crate) fn parse(
+        line: &[u8],
+        seated: impl Fn(&str) -> bool,
+    ) -> Result<Option<(usize, Statement)>, SyntaxError> {
+        if line.len() > MAX_LINE {
+            return Err(SyntaxError { column: 1, fault: SyntaxFault::LineTooLong });
+        }
+        let line = str::from_utf8(line).map_err(|error| {
+            let valid = String::from_utf8_lossy(&line[..error.valid_up_to()]);
+            SyntaxError { column: valid.chars().count() + 1, fault: SyntaxFault::NotUtf8 }
+        })?;
+        // A byte order mark, as some editors put it before the first line, says nothing here.
+        let line = line.strip_prefix('\u{feff}').unwrap_or(line);
+        let code = line.split('#').next().unwrap_or_default();
+        let words: Vec<Word<'_>> = words(code).collect();
+        let Some((&first, rest)) = words.split_first() else { return Ok(None) };
+        let statement = match rest {
+            [what] if seated(first.text) && is_action_of(first.text, what.text, seated) => act(first, *what),
+            _ => keyword(first, rest),
+        };
+        statement.map(|statement| Some((first.column, statement)))
+    }
+
+    /// The words that begin a statement; every other first word is a player's name.
+    pub const KEYWORDS: [&'static str; 10] =
+        ["perudo", "rules", "seats", "draw", "start", "lost", "dice", "used", "roll", "tour"];
+}
+
+/// Whether `who what` is a player's action even if `who` is also a keyword.
+fn is_action_of(who: &str, what: &str, seated: impl Fn(&str) -> bool) -> bool {
+    let takes_a_name = matches!(who, "start" | "lost" | "used");
+    (what == "out" || what.parse::<Action>().is_ok()) && !(takes_a_name && seated(what))
+}
+
+fn keyword(first: Word<'_>, rest: &[Word<'_>]) -> Result<Statement, SyntaxError> {
+    let texts = || rest.iter().map(|word| word.text.to_owned()).collect();
+    match first.text {
+        "perudo" => match one(first, rest, "perudo 1")? {
+            Word { text: "1", .. } => Ok(Statement::Version),
+            other => Err(other.error(SyntaxFault::UnknownVersion)),
+        },
+        "rules" => some(first, rest, "rules PRESET axis=value …").map(|_| Statement::Rules(texts())),
+        "seats" => Ok(Statement::Seats(texts())),
+        "draw" => pairs(first, rest, "draw NAME:FACE …", Word::face).map(Statement::Draw),
+        "start" => one(first, rest, "start NAME")?.name().map(Statement::Start),
+        "lost" => one(first, rest, "lost NAME")?.name().map(Statement::Lost),
+        "dice" => pairs(first, rest, "dice NAME:N …", Word::number).map(Statement::Dice),
+        "used" => {
+            let names = some(first, rest, "used NAME …")?;
+            names.iter().map(|word| word.name()).collect::<Result<_, _>>().map(Statement::Used)
+        }
+        "roll" => pairs(first, rest, "roll NAME:DICE …", Word::dice).map(Statement::Roll),
+        "tour" => match rest {
+            [] => Ok(Statement::Tour),
+            [more, ..] => Err(more.error(|_| SyntaxFault::TooMuch("tour"))),
+        },
+        _ => {
+            first.name()?;
+            act(first, one(first, rest, "NAME ACTION")?)
+        }
+    }
+}
+
+fn act(who: Word<'_>, what: Word<'_>) -> Result<Statement, SyntaxError> {
+    let name = who.text.to_owned();
+    if what.text == "out" {
+        return Ok(Statement::Out(name));
+    }
+    match what.text.parse() {
+        Ok(action) => Ok(Statement::Act { name, action }),
+        Err(why) => Err(what.error(|word| SyntaxFault::BadAction { word, why })),
+    }
+}
+
+fn one<'a>(first: Word<'_>, rest: &[Word<'a>], form: &'static str) -> Result<Word<'a>, SyntaxError> {
+    match *rest {
+        [] => Err(first.error(|_| SyntaxFault::Incomplete(form))),
+        [only] => Ok(only),
+        [_, more, ..] => Err(more.error(|_| SyntaxFault::TooMuch(form))),
+    }
+}
+
+fn some<'w, 'a>(
+    first: Word<'_>,
+    rest: &'w [Word<'a>],
+    form: &'static str,
+) -> Result<&'w [Word<'a>], SyntaxError> {
+    if rest.is_empty() { Err(first.error(|_| SyntaxFault::Incomplete(form))) } else { Ok(rest) }
+}
+
+fn pairs<'a, T>(
+    first: Word<'_>,
+    rest: &[Word<'a>],
+    form: &'static str,
+    read: impl Fn(Word<'a>) -> Result<T, SyntaxError>,
+) -> Result<Vec<Pair<T>>, SyntaxError> {
+    some(first, rest, form)?.iter().map(|word| word.pair(&read)).collect()
+}
+
+fn words(code: &str) -> impl Iterator<Item = Word<'_>> {
+    let mut column = 1;
+    code.split(char::is_whitespace).filter_map(move |text| {
+        let start = column;
+        column += text.chars().count() + 1;
+        (!text.is_empty()).then_some(Word { column: start, text })
+    })
+}
+
+impl<T: fmt::Display> fmt::Display for Pair<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.name, self.value)
+    }
+}
+
+/// One line of a record, without its line break.
+impl fmt::Display for Statement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fn list<T: fmt::Display>(f: &mut fmt::Formatter<'_>, keyword: &str, items: &[T]) -> fmt::Result {
+            f.write_str(keyword)?;
+            items.iter().try_for_each(|item| write!(f, " {item}"))
+        }
+        match self {
+            Statement::Version => f.write_str("perudo 1"),
+            Statement::Rules(words) => list(f, "rules", words),
+            Statement::Seats(names) => list(f, "seats", names),
+            Statement::Draw(throws) => list(f, "draw", throws),
+            Statement::Start(name) => write!(f, "start {name}"),
+            Statement::Lost(name) => write!(f, "lost {name}"),
+            Statement::Dice(dice) => list(f, "dice", dice),
+            Statement::Used(names) => list(f, "used", names),
+            Statement::Roll(hands) => list(f, "roll", hands),
+            Statement::Act { name, action } => write!(f, "{name} {action}"),
+            Statement::Out(name) => write!(f, "{name} out"),
+            Statement::Tour => f.write_str("tour"),
+        }
+    }
+}

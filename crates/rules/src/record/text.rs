@@ -1,0 +1,95 @@
+//! A record as a whole: read from a text, or made from the log of a game, and printed.
+
+use std::fmt;
+
+use super::statement::{Pair, Statement};
+use super::{Fault, FaultKind, Names};
+use crate::{Action, AllHands, Call, Event, Opening, Rules, Seat};
+
+/// A list of statements.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Record {
+    /// In the order of their lines.
+    pub statements: Vec<Statement>,
+}
+
+impl Record {
+    /// Reads a text. Only its syntax is asked for: whether it makes sense, a [`Replay`](super::Replay) tells.
+    pub fn parse(text: &[u8]) -> Result<Record, Fault> {
+        let mut record = Record::default();
+        let mut seated: Vec<String> = Vec::new();
+        for (index, line) in text.split(|&byte| byte == b'\n').enumerate() {
+            let known = |name: &str| seated.iter().any(|other| other == name);
+            let statement = Statement::parse(line, known)
+                .map_err(|error| Fault { line: index + 1, kind: FaultKind::Syntax(error) })?;
+            let Some((_, statement)) = statement else { continue };
+            if let Statement::Seats(names) = &statement {
+                seated.clone_from(names);
+            }
+            record.statements.push(statement);
+        }
+        Ok(record)
+    }
+
+    /// The record of a game, from its rules, the names around the table and its log.
+    pub fn of_game<'a>(rules: &Rules, names: &Names, log: impl IntoIterator<Item = &'a Event>) -> Record {
+        let mut statements = vec![
+            Statement::Version,
+            Statement::Rules(rules.to_string().split(' ').map(str::to_owned).collect()),
+            Statement::Seats(names.iter().map(|(_, name)| name.to_owned()).collect()),
+        ];
+        for event in log {
+            append(&mut statements, names, event);
+        }
+        Record { statements }
+    }
+}
+
+fn append(statements: &mut Vec<Statement>, names: &Names, event: &Event) {
+    let name = |seat: Seat| names[seat].to_owned();
+    let act = |seat: Seat, action: Action| Statement::Act { name: name(seat), action };
+    let roll = |hands: &AllHands| {
+        Statement::Roll(pairs(names, |seat| Some(hands[seat]).filter(|hand| !hand.is_empty())))
+    };
+    statements.push(match event {
+        Event::DiceSet(dice) => Statement::Dice(pairs(names, |seat| Some(dice[seat]))),
+        Event::UsedSet(seats) if seats.is_empty() => return,
+        Event::UsedSet(seats) => Statement::Used(seats.iter().map(name).collect()),
+        Event::Opened { seat, opening: Opening::Start } => Statement::Start(name(*seat)),
+        Event::Opened { seat, opening: Opening::Lost } => Statement::Lost(name(*seat)),
+        Event::Drawn(throws) => Statement::Draw(pairs(names, |seat| throws[seat])),
+        Event::Declared(seat) => act(*seat, Action::Maputo),
+        Event::Passed(seat) => act(*seat, Action::Pass),
+        Event::Rolled(hands) => roll(hands),
+        // The record tells the dice that count: those of the last throw.
+        Event::Rethrown { dice, .. } => {
+            if let Some(last) =
+                statements.iter_mut().rfind(|statement| matches!(statement, Statement::Roll(_)))
+            {
+                *last = roll(dice);
+            }
+            return;
+        }
+        Event::Bid { seat, bid } => act(*seat, Action::Bid(*bid)),
+        Event::Revealed(reveal) => {
+            let action = match reveal.call {
+                Call::Dudo => Action::Dudo,
+                Call::Calza => Action::Calza,
+            };
+            act(reveal.caller, action)
+        }
+        Event::Left(seat) => Statement::Out(name(*seat)),
+        Event::TourBegan => Statement::Tour,
+    });
+}
+
+fn pairs<T>(names: &Names, value: impl Fn(Seat) -> Option<T>) -> Vec<Pair<T>> {
+    let pair = |(seat, name): (Seat, &str)| Some(Pair { name: name.to_owned(), value: value(seat)? });
+    names.iter().filter_map(pair).collect()
+}
+
+impl fmt::Display for Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.statements.iter().try_for_each(|statement| writeln!(f, "{statement}"))
+    }
+}

@@ -1,0 +1,196 @@
+language = English
+
+## Small words
+
+number = { $count ->
+    [1] one
+    [2] two
+    [3] three
+    [4] four
+    [5] five
+    [6] six
+    [7] seven
+    [8] eight
+    [9] nine
+    [10] ten
+    [11] eleven
+    [12] twelve
+    [13] thirteen
+    [14] fourteen
+    [15] fifteen
+    [16] sixteen
+    [17] seventeen
+    [18] eighteen
+    [19] nineteen
+    [20] twenty
+   *[other] { $count }
+}
+bid = { number } { $face ->
+    [1] { $count ->
+        [one] ace
+       *[other] aces
+    }
+    [2] { $count ->
+        [one] two
+       *[other] twos
+    }
+    [3] { $count ->
+        [one] three
+       *[other] threes
+    }
+    [4] { $count ->
+        [one] four
+       *[other] fours
+    }
+    [5] { $count ->
+        [one] five
+       *[other] fives
+    }
+   *[6] { $count ->
+        [one] six
+       *[other] sixes
+    }
+}
+faces = { $face ->
+    [1] aces
+    [2] twos
+    [3] threes
+    [4] fours
+    [5] fives
+   *[6] sixes
+}
+dice = { $count ->
+    [0] no dice
+    [one] { number } die
+   *[other] { number } dice
+}
+list-and = { $most } and { $last }
+did-you-mean = Did you mean “{ $word }”?
+
+## The story of a game
+
+story-rules = Rules: { $rules }.
+story-seats = Around the table, clockwise: { $names }.
+story-dice = The dice at this point: { $dice }.
+story-used = A maputo has already been played by { $names }.
+story-opens = { $name } opens.
+story-lost = { $name } has just lost a die, and opens.
+story-draw = The draw: { $throws }.
+story-draw-again = { $names } throw again.
+story-maputo = { $name } declares maputo.
+story-pass = { $name } does not declare maputo.
+story-round = Round { $number }{ $kind ->
+    [maputo] , maputo
+    [final] , final
+   *[normal] { "" }
+}: { $name } opens.
+story-cups = Under the cups: { $hands }
+story-rethrow = { $name } shows a die that lies askew and throws again: { $dice }
+story-bid = { $name }: { $bid }.
+story-dudo = { $name } does not believe it: dudo!
+story-calza = { $name } says it is exact: calza!
+story-count = { $count ->
+    [0] There are no { faces }
+    [one] There is { bid }
+   *[other] There are { bid }
+}{ $jokers ->
+    [0] .
+    [one] , one of them a joker.
+   *[other] , { $jokers } of them jokers.
+}
+story-loses = { $name } loses a die and { $left ->
+    [0] is out.
+   *[other] has { $dice } left.
+}
+story-gains = { $name } takes a die back and has { $dice } now.
+story-left = { $name } leaves the game; all dice of { $name } go to the centre.
+story-void = The round is void: everyone rolls again.
+story-wins = { $name } wins the tour.
+story-tour = Tour { $number }: { $names } begin with all their dice.
+standings = Tours won: { $standings }.
+waits-draw = Now the draw: { $names } throw one die each.
+waits-declaring = Now { $name } may declare maputo, or pass.
+waits-rolling = Now everyone rolls.
+waits-bidding = Now it is { $name }’s turn: { $legal }.
+legal-bids = { $bids } or more of the same face, up to { $most }
+
+## What the referee says
+
+refused = line { $line }
+refused-legal = Legal for { $name }: { $legal }.
+illegal-no-such-player = Nobody at this table is called “{ $name }”.
+illegal-player-is-out = { $name } has no dice in this tour.
+illegal-tour-over = The tour is over: { $winner } has won it.
+illegal-wrong-phase-draw = The draw is not done: nobody knows yet who opens.
+illegal-wrong-phase-declaring = The dice are not rolled yet: { $turn } is being asked about maputo.
+illegal-wrong-phase-rolling = Everything before the roll is settled: now all players roll.
+illegal-wrong-phase-bidding = The bidding has begun: { $turn } decides.
+illegal-not-your-turn = It is { $turn }’s turn.
+illegal-more-than-dice-in-play = A bid cannot name more dice than are in play, { $dice }.
+illegal-face-locked = The face does not change in maputo: only { faces } may be bid.
+illegal-aces-cannot-open = A round cannot be opened on aces.
+illegal-aces-too-few = Going to aces takes at least half of the count, rounded up: { $least }.
+illegal-after-aces-too-few-double-plus-one = Leaving aces takes double their count and one more: at least { $least }.
+illegal-after-aces-too-few-double = Leaving aces takes double their count: at least { $least }.
+illegal-face-already-called = In this round “{ $called }” was called already: at that count only a higher face is good.
+illegal-bid-not-higher-plain = This does not raise “{ $standing }”: bid a higher face at the same count, or a higher count of any face.
+illegal-bid-not-higher-aces = This does not raise “{ $standing }”: bid more aces, or leave aces.
+illegal-bid-not-higher-maputo = This does not raise “{ $standing }”: in maputo only the count rises.
+illegal-nothing-to-doubt = Nobody has bid in this round: there is nothing to doubt.
+illegal-nothing-to-calza = Nobody has bid in this round: there is nothing to call calza on.
+illegal-calza-off = These rules have no calza.
+illegal-calza-in-maputo = There is no calza in maputo.
+illegal-calza-with-all-dice = A player who has all { $dice } cannot call calza.
+illegal-maputo-off-off = These rules have no maputo.
+illegal-maputo-off-auto = Under these rules maputo comes by itself; nobody declares it.
+illegal-maputo-in-final = There is no maputo with two players left.
+illegal-maputo-three-singles = There is no maputo when three players are left with one die each.
+illegal-maputo-needs-one-die = Only a player with exactly one die may declare maputo; { $name } has { $dice }.
+illegal-maputo-used = { $name } has had a maputo in this tour.
+illegal-bad-draw-missing = { $seat } is in the draw and must throw.
+illegal-bad-draw-not-in-draw = { $seat } is not in this throw of the draw.
+illegal-bad-draw-twice = { $seat } throws twice.
+illegal-bad-roll-wrong-dice = { $seat } has { $has }, not { $rolled }.
+illegal-bad-roll-missing = { $seat } has { $has } and must roll.
+illegal-bad-roll-out = { $seat } has no dice and does not roll.
+illegal-bad-roll-twice = { $seat } rolls twice.
+illegal-bad-setup-too-many-dice = { $seat } cannot have more than { $most }.
+illegal-bad-setup-too-few-with-dice = At least two players must have dice.
+illegal-bad-setup-draw-began = A set-up stands instead of the draw, and the draw has begun.
+illegal-bad-setup-twice = { $seat } is named twice.
+illegal-too-few-players = A tour takes two players, and the others have left the match.
+
+## What is wrong with a text
+
+syntax-not-utf8 = The text is not UTF-8 here.
+syntax-line-too-long = The line is too long to be a statement.
+syntax-version-first = A record begins with “perudo 1”.
+syntax-unknown-version = Version “{ $word }” of the record is unknown; this program reads version 1.
+syntax-rules-next = After “perudo 1” comes “rules PRESET”.
+syntax-seats-next = After “rules” comes “seats NAME NAME …”.
+syntax-head-only = “{ $word }” stands once, at the head of the record.
+syntax-ends-too-soon = The record ends before “seats”: it takes “perudo 1”, “rules PRESET” and “seats NAME NAME …”.
+syntax-incomplete = Something is missing; the statement is “{ $form }”.
+syntax-too-much = There is too much on this line; the statement is “{ $form }”.
+syntax-bad-name = “{ $word }” is not a name: a name has letters, digits, _ and -, 1 to 24 characters.
+syntax-not-a-pair = “{ $word }” is not of the form NAME:DICE.
+syntax-bad-face = “{ $word }” is not a face: a die shows 1 to 6.
+syntax-bad-dice = “{ $word }” are not dice: each shows 1 to 6, as in 11346.
+syntax-bad-number = “{ $word }” is not a number.
+syntax-bad-action = “{ $word }” is nothing that a player can do: a bid is 3x4, otherwise dudo, calza, maputo, pass or out.
+syntax-cyrillic-x = “{ $word }” is written with a Cyrillic letter; a bid takes the Latin x, as in 3x4.
+syntax-count-of-zero = “{ $word }” is a bid of no dice: the count is at least 1.
+syntax-no-such-face = “{ $word }” names a face that a die does not have: faces are 1 to 6.
+rules-unknown-preset = There is no rule set “{ $word }”; the presets are { $known }.
+rules-unknown-axis = There is no rule “{ $word }”; the axes are { $known }.
+rules-not-an-axis = “{ $word }” is not of the form axis=value.
+rules-bad-value = “{ $axis }” cannot be “{ $value }”: it takes { $known }.
+rules-repeated = “{ $axis }” is given more than once.
+rules-calza-with-one-die = Calza with one die each contradicts itself: everyone who has a die has all of them, so nobody could ever call it.
+seats-bad-name = “{ $name }” is not a name: a name has letters, digits, _ and -, 1 to 24 characters.
+seats-twice = Two players are called “{ $name }”.
+seats-table = { $players ->
+    [one] One player wants
+   *[other] { $players } players want
+} to play; these rules take 2 to { $most }.
+

@@ -1,0 +1,70 @@
+//! The languages there are.
+
+/// A language with all its words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Language {
+    code: &'static str,
+    pub(crate) source: &'static str,
+}
+
+/// Adding a language is adding its file here and to the `locales` folder.
+const ALL: &[Language] = &[
+    Language { code: "en", source: include_str!("../locales/en.ftl") },
+    Language { code: "ru", source: include_str!("../locales/ru.ftl") },
+];
+
+impl Language {
+    /// All languages; the first is the default.
+    pub const fn all() -> &'static [Language] {
+        ALL
+    }
+
+    /// The two letters of the language.
+    pub const fn code(self) -> &'static str {
+        self.code
+    }
+
+    /// The language of these two letters, or of a locale such as `ru_RU.UTF-8`.
+    pub fn named(locale: &str) -> Option<Language> {
+        let code = locale.split(|c: char| !c.is_ascii_alphabetic()).next()?;
+        ALL.iter().copied().find(|language| language.code.eq_ignore_ascii_case(code))
+    }
+}
+
+impl Default for Language {
+    fn default() -> Language {
+        ALL[0]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_of_the_locales_folder_is_a_language() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/locales");
+        let mut files: Vec<String> = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|file| file.unwrap().file_name().into_string().unwrap())
+            .collect();
+        files.sort();
+        let mut known: Vec<String> = ALL.iter().map(|language| format!("{}.ftl", language.code)).collect();
+        known.sort();
+        assert_eq!(files, known);
+    }
+
+    #[test]
+    fn a_locale_names_its_language() {
+        let cases = [
+            ("ru_RU.UTF-8", Some("ru")),
+            ("en", Some("en")),
+            ("RU", Some("ru")),
+            ("C.UTF-8", None),
+            ("", None),
+        ];
+        for (locale, expected) in cases {
+            assert_eq!(Language::named(locale).map(Language::code), expected, "{locale}");
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! The story of a game.
+
+use perudo_rules::record::Names;
+use perudo_rules::{AllHands, Call, Event, Face, Game, Opening, Phase, Reveal, Seat};
+
+use crate::Words;
+
+impl Words {
+    /// The opening of a story: the rules and the players.
+    pub fn story_begins(&self, names: &Names, game: &Game) -> Vec<String> {
+        vec![
+            self.say("story-rules", &[("rules", game.rules().to_string().into())]),
+            self.say("story-seats", &[("names", self.names(names, game.seats().iter()).into())]),
+        ]
+    }
+
+    /// What happened, in whole sentences. `after` is the game after the event.
+    pub fn story(&self, names: &Names, before: &Game, event: &Event, after: &Game) -> Vec<String> {
+        let who = |seat: Seat| ("name", names[seat].to_owned().into());
+        match event {
+            Event::DiceSet(_) => {
+                vec![self.say("story-dice", &[("dice", self.dice_of_all(names, after).into())])]
+            }
+            Event::UsedSet(seats) => {
+                vec![self.say("story-used", &[("names", self.names(names, seats.iter()).into())])]
+            }
+            Event::Opened { seat, opening: Opening::Start } => vec![self.say("story-opens", &[who(*seat)])],
+            Event::Opened { seat, opening: Opening::Lost } => vec![self.say("story-lost", &[who(*seat)])],
+            Event::Drawn(throws) => {
+                let throw = |(seat, name): (Seat, &str)| Some(format!("{name} {}", throws[seat]?));
+                let throws: Vec<String> = names.iter().filter_map(throw).collect();
+                let drawn = self.say("story-draw", &[("throws", throws.join(", ").into())]);
+                vec![drawn, self.draw_result(names, after)]
+            }
+            Event::Declared(seat) => vec![self.say("story-maputo", &[who(*seat)])],
+            Event::Passed(seat) => vec![self.say("story-pass", &[who(*seat)])],
+            Event::Rolled(hands) => {
+                vec![String::new(), self.round_title(names, after), self.cups(names, after, hands)]
+            }
+            Event::Rethrown { seat, dice } => {
+                vec![
+                    self.say(
+                        "story-rethrow",
+                        &[who(*seat), ("dice", spaced(dice[*seat].to_string()).into())],
+                    ),
+                ]
+            }
+            Event::Bid { seat, bid } => {
+                vec![self.say("story-bid", &[who(*seat), ("bid", self.bid(*bid).into())])]
+            }
+            Event::Revealed(reveal) => self.showdown(names, before, reveal, after),
+            Event::Left(seat) => {
+                let mut story = vec![self.say("story-left", &[who(*seat)])];
+                if before.hands().is_some() && after.winner().is_none() {
+                    story.push(self.text("story-void"));
+                }
+                story.extend(self.tour_result(names, after));
+                story
+            }
+            Event::TourBegan => {
+                let played: u32 = names.iter().map(|(seat, _)| after.wins(seat)).sum();
+                let players = after.with_dice().iter();
+                let values = [("number", (played + 1).into()), ("names", self.names(names, players).into())];
+                vec![String::new(), self.say("story-tour", &values)]
+            }
+        }
+    }
+
+    /// Where a record leaves the game.
+    pub fn story_ends(&self, names: &Names, game: &Game) -> Vec<String> {
+        let turn = game.turn().map(|seat| &names[seat]).unwrap_or_default().to_owned();
+        match game.phase() {
+            Phase::Draw { throwing, .. } => {
+                vec![self.say("waits-draw", &[("names", self.names(names, throwing.iter()).into())])]
+            }
+            Phase::Declaring { .. } => vec![self.say("waits-declaring", &[("name", turn.into())])],
+            Phase::Rolling => vec![self.text("waits-rolling")],
+            Phase::Bidding { .. } => {
+                let legal = self.legal(&game.legal_actions());
+                vec![self.say("waits-bidding", &[("name", turn.into()), ("legal", legal.into())])]
+            }
+            Phase::Over { .. } => {
+                let standing = |(seat, name)| format!("{name} {}", game.wins(seat));
+                let standings: Vec<String> = names.iter().map(standing).collect();
+                vec![self.say("standings", &[("standings", standings.join(", ").into())])]
+            }
+        }
+    }
+
+    fn draw_result(&self, names: &Names, after: &Game) -> String {
+        match (after.phase(), after.opener()) {
+            (Phase::Draw { throwing, .. }, _) => {
+                self.say("story-draw-again", &[("names", self.names(names, throwing.iter()).into())])
+            }
+            (_, Some(opener)) => self.say("story-opens", &[("name", names[opener].to_owned().into())]),
+            (_, None) => String::new(),
+        }
+    }
+
+    fn round_title(&self, names: &Names, game: &Game) -> String {
+        let opener = game.opener().map(|seat| &names[seat]).unwrap_or_default();
+        let values = [
+            ("number", game.round().into()),
+            ("kind", game.kind().as_str().into()),
+            ("name", opener.to_owned().into()),
+        ];
+        self.say("story-round", &values)
+    }
+
+    fn cups(&self, names: &Names, game: &Game, hands: &AllHands) -> String {
+        let hand = |seat: Seat| format!("{} {}", &names[seat], hands[seat]);
+        let hands: Vec<String> = game.with_dice().iter().map(hand).collect();
+        self.say("story-cups", &[("hands", hands.join(" · ").into())])
+    }
+
+    fn dice_of_all(&self, names: &Names, game: &Game) -> String {
+        let dice = |(seat, name)| format!("{name} – {}", self.dice(game.dice(seat)));
+        let dice: Vec<String> = names.iter().map(dice).collect();
+        dice.join(", ")
+    }
+
+    fn showdown(&self, names: &Names, before: &Game, reveal: &Reveal, after: &Game) -> Vec<String> {
+        let name = |seat: Seat| ("name", names[seat].to_owned().into());
+        let called = match reveal.call {
+            Call::Dudo => "story-dudo",
+            Call::Calza => "story-calza",
+        };
+        let jokers = match (before.kind().jokers(), reveal.bid.face) {
+            (true, Face::Ace) | (false, _) => 0,
+            (true, _) => reveal.hands.matching(Face::Ace, true),
+        };
+        let counted = [
+            ("count", reveal.count.into()),
+            ("face", reveal.bid.face.pips().into()),
+            ("jokers", jokers.into()),
+        ];
+        let mut story = vec![self.say(called, &[name(reveal.caller)]), self.say("story-count", &counted)];
+        if let Some(loser) = reveal.loser() {
+            let left = after.dice(loser);
+            story.push(
+                self.say(
+                    "story-loses",
+                    &[name(loser), ("left", left.into()), ("dice", self.dice(left).into())],
+                ),
+            );
+        }
+        if let Some(gainer) = reveal.gainer() {
+            story.push(
+                self.say("story-gains", &[name(gainer), ("dice", self.dice(after.dice(gainer)).into())]),
+            );
+        }
+        story.extend(self.tour_result(names, after));
+        story
+    }
+
+    fn tour_result(&self, names: &Names, after: &Game) -> Option<String> {
+        let winner = after.winner()?;
+        Some(self.say("story-wins", &[("name", names[winner].to_owned().into())]))
+    }
+}
+
+/// Dice apart, so that they read as dice: "1 1 3".
+fn spaced(dice: String) -> String {
+    dice.chars().map(String::from).collect::<Vec<_>>().join(" ")
+}

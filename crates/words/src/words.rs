@@ -1,0 +1,168 @@
+//! Looking up sentences.
+
+use std::fmt;
+
+use fluent_bundle::concurrent::FluentBundle;
+use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
+use perudo_rules::{Bid, Seat, record::Names};
+use unic_langid::LanguageIdentifier;
+
+use crate::Language;
+
+/// The words of one language.
+pub struct Words {
+    language: Language,
+    bundle: FluentBundle<FluentResource>,
+}
+
+impl fmt::Debug for Words {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Words").field("language", &self.language.code()).finish_non_exhaustive()
+    }
+}
+
+impl Words {
+    /// The words of that language.
+    pub fn new(language: Language) -> Words {
+        let identifier: LanguageIdentifier = language.code().parse().unwrap_or_default();
+        let mut bundle = FluentBundle::new_concurrent(vec![identifier]);
+        // Terminals and our pages write left to right throughout: no invisible marks around names.
+        bundle.set_use_isolating(false);
+        let resource = FluentResource::try_new(language.source.to_owned());
+        // A test reads every file strictly; a damaged sentence shows up as its own name.
+        let resource = resource.unwrap_or_else(|(resource, _)| resource);
+        bundle.add_resource_overriding(resource);
+        Words { language, bundle }
+    }
+
+    /// Which language they are of.
+    pub fn language(&self) -> Language {
+        self.language
+    }
+
+    /// The sentence of that name, with these values in it.
+    pub fn say<'a>(&'a self, name: &str, values: &[(&'static str, FluentValue<'a>)]) -> String {
+        let message = self.bundle.get_message(name).and_then(|message| message.value());
+        let Some(pattern) = message else { return format!("{{{name}}}") };
+        let mut args = FluentArgs::with_capacity(values.len());
+        for (key, value) in values {
+            args.set(*key, value.clone());
+        }
+        let mut errors = Vec::new();
+        self.bundle.format_pattern(pattern, Some(&args), &mut errors).into_owned()
+    }
+
+    /// The sentence of that name.
+    pub fn text(&self, name: &str) -> String {
+        self.say(name, &[])
+    }
+
+    /// Whether there is a sentence of that name.
+    pub fn knows(&self, name: &str) -> bool {
+        self.bundle.has_message(name)
+    }
+
+    /// "five sixes".
+    pub fn bid(&self, bid: Bid) -> String {
+        self.say("bid", &[("count", bid.count.into()), ("face", bid.face.pips().into())])
+    }
+
+    /// "three dice".
+    pub fn dice(&self, count: u8) -> String {
+        self.say("dice", &[("count", count.into())])
+    }
+
+    /// "anna, boris and clara".
+    pub fn list<S: AsRef<str>>(&self, items: &[S]) -> String {
+        match items {
+            [] => String::new(),
+            [only] => only.as_ref().to_owned(),
+            [most @ .., last] => {
+                let most: Vec<&str> = most.iter().map(AsRef::as_ref).collect();
+                let last = last.as_ref().to_owned();
+                self.say("list-and", &[("most", most.join(", ").into()), ("last", last.into())])
+            }
+        }
+    }
+
+    pub(crate) fn names(&self, names: &Names, seats: impl Iterator<Item = Seat>) -> String {
+        let names: Vec<&str> = seats.map(|seat| &names[seat]).collect();
+        self.list(&names)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use perudo_rules::Face;
+
+    fn words(code: &str) -> Words {
+        Words::new(Language::named(code).unwrap())
+    }
+
+    #[test]
+    fn every_language_file_is_well_formed() {
+        for language in Language::all() {
+            let resource = FluentResource::try_new(language.source.to_owned());
+            assert!(resource.is_ok(), "{}: {:?}", language.code(), resource.err().map(|(_, errors)| errors));
+        }
+    }
+
+    #[test]
+    fn no_language_lacks_a_sentence_that_another_has() {
+        let names = |language: &Language| -> BTreeSet<&str> {
+            let lines = language.source.lines();
+            lines
+                .filter(|line| line.starts_with(|c: char| c.is_ascii_lowercase()))
+                .filter_map(|line| line.split(' ').next())
+                .collect()
+        };
+        let first = names(&Language::all()[0]);
+        for language in Language::all() {
+            let missing: Vec<_> = first.symmetric_difference(&names(language)).copied().collect();
+            assert!(missing.is_empty(), "{} differs in {missing:?}", language.code());
+        }
+    }
+
+    #[test]
+    fn bids_are_said_with_the_right_endings() {
+        let cases = [
+            ("en", 5, 6, "five sixes"),
+            ("en", 1, 1, "one ace"),
+            ("en", 2, 3, "two threes"),
+            ("en", 21, 1, "21 aces"),
+            ("ru", 5, 6, "пять шестёрок"),
+            ("ru", 2, 3, "две тройки"),
+            ("ru", 1, 1, "одна единица"),
+            ("ru", 4, 2, "четыре двойки"),
+            ("ru", 11, 4, "одиннадцать четвёрок"),
+            ("ru", 21, 5, "21 пятёрка"),
+            ("ru", 22, 6, "22 шестёрки"),
+            ("ru", 112, 1, "112 единиц"),
+        ];
+        for (code, count, face, expected) in cases {
+            assert_eq!(words(code).bid(Bid::new(count, Face::new(face).unwrap())), expected);
+        }
+    }
+
+    #[test]
+    fn dice_are_counted_with_the_right_endings() {
+        let cases = [
+            ("en", 1, "one die"),
+            ("en", 4, "four dice"),
+            ("ru", 1, "одна кость"),
+            ("ru", 3, "три кости"),
+            ("ru", 5, "пять костей"),
+        ];
+        for (code, count, expected) in cases {
+            assert_eq!(words(code).dice(count), expected);
+        }
+    }
+
+    #[test]
+    fn an_unknown_sentence_shows_its_name_instead_of_failing() {
+        assert_eq!(words("en").text("no-such-sentence"), "{no-such-sentence}");
+    }
+}
