@@ -13,11 +13,9 @@ use perudo_words::Words;
 
 use crate::language::LanguageOption;
 use crate::report::{self, Report};
-use crate::{BAD_CALL, REFUSED};
+use crate::{BAD_CALL, ERROR, REFUSED, TITLE};
 
-const TITLE: Style = Style::new().bold();
 const SHOWDOWN: Style = AnsiColor::Yellow.on_default();
-const ERROR: Style = AnsiColor::Red.on_default().bold();
 
 /// Replay a record: tell its story, or explain what is wrong with it
 #[derive(Args)]

@@ -116,7 +116,6 @@ legal-bids = { $bids } or more of the same face, up to { $most }
 
 ## What the referee says
 
-refused = line { $line }
 refused-legal = Legal for { $name }: { $legal }.
 illegal-no-such-player = Nobody at this table is called “{ $name }”.
 illegal-player-is-out = { $name } has no dice in this tour.
@@ -194,3 +193,69 @@ seats-table = { $players ->
    *[other] { $players } players want
 } to play; these rules take 2 to { $most }.
 
+## The rules in sentences
+
+rules-title = Perudo: the rules “{ $rules }”
+rules-section-game = The game
+rules-section-round = A round
+rules-section-bidding = Bidding
+rules-section-showdown = Doubt and showdown
+rules-section-maputo = Maputo
+rules-section-end = The end, and what else may happen
+rules-diff-title = “{ $first }” and “{ $second }”
+rules-diff-same = “{ $first }” and “{ $second }” are the same rules.
+
+axis-players = { $players ->
+    [2] Two people play.
+   *[other] From 2 to { $players } people play.
+}
+rule-best-table = It is best with 3 to 5.
+axis-dice = Everyone begins a tour with { $dice } under a cup of their own.
+rule-goal = The aim is to keep your dice: whoever is the last to have any wins the tour.
+rule-draw = To settle who opens, everyone throws one die in the open, and the highest opens; if several are highest, they, and only they, throw again.
+rule-roll = All shake their dice, turn the cups over on the table, and look at nobody’s dice but their own.
+rule-clockwise = The opener makes the first bid, and the turn goes clockwise.
+rule-bid = A bid is one count and one face, and speaks of the dice under all cups together: “five sixes” says that at least five sixes lie on the table.
+rule-jokers = Ones are called aces and are jokers: they count as whatever face was bid; but if aces themselves were bid, only aces count.
+rule-choices = On your turn you either raise the bid of the player before you or doubt it; when you open a round, there is nothing to doubt, so you bid.
+rule-choices-with-calza = On your turn you raise the bid of the player before you, doubt it, or say that it is exact (calza); when you open a round, there is no bid yet, so you make one.
+axis-open-aces-no = A round cannot be opened on aces.
+axis-open-aces-no-with-maputo = A round cannot be opened on aces, unless it is a maputo.
+axis-open-aces-yes = A round may be opened on any face, aces included.
+axis-open-aces-yes-with-maputo = { axis-open-aces-yes }
+rule-raise = To raise, keep the count and name a higher face, or name a higher count of any face: after “three fives” both “three sixes” and “four twos” are good, “three fours” is not.
+rule-to-aces = Going to aces takes only half the count, rounded up: after “five fives” and after “six sixes” alike, “three aces” is enough.
+rule-after-aces = After a bid on aces, bid more aces or leave aces for another face.
+axis-leave-aces-double-plus-one = Leaving aces takes double their count and one more, in any face: after “two aces”, “five twos” is the least.
+axis-leave-aces-double = Leaving aces takes double their count: after “two aces”, “four sixes” is good; and if that count was already called in this round, the face must be above the highest one called with it: after “six threes” and “three aces”, “six fours” is good, “six threes” and “six twos” are not.
+rule-limit = A bid cannot name more dice than all players have together.
+rule-doubt = Only the player whose turn it is, the one right after the bidder, may doubt; then all cups are lifted and the dice that fit the bid are counted.
+rule-loss = If there are fewer than the bid said, the bidder loses a die; if there are as many or more, the doubter does.
+rule-centre = A lost die goes to the centre of the table and lies there in sight until the tour is over.
+rule-opens-next = Whoever lost the die opens the next round; a player who lost the last one is out, and the next player clockwise with dice opens instead.
+axis-calza-off = There is no calza: a bid can be raised or doubted, nothing else.
+axis-calza-on = Calza: on your turn you may say that the count is exactly the bid, neither more nor less, and all cups are lifted.
+rule-calza-exact = If it is exact, whoever said calza takes a die back from the centre, otherwise loses one; and opens the next round either way, as long as there is a die left to open with.
+rule-calza-refused = Calza cannot be said by a player who has all { $dice }.
+rule-calza-refused-with-maputo = Calza cannot be said in a maputo round, nor by a player who has all { $dice }.
+axis-maputo-off = There are no maputo rounds.
+axis-maputo-auto = When the loser of a round is left with exactly one die, the next round is a maputo by itself.
+axis-maputo-declared = A player who has exactly one die may declare the coming round maputo, before the dice are rolled.
+rule-maputo-asked = Those who may declare are asked clockwise from the opener, and the first who does settles it; who opens does not change.
+rule-maputo-after = If its loser keeps more than one die, an ordinary round follows; if its loser drops to one die, that player’s own maputo follows.
+rule-maputo-aces = In a maputo aces are not jokers, and it may be opened on aces.
+rule-maputo-face = In a maputo the face never changes, only the count rises: after “one six”, the next player bids two or more sixes, or doubts.
+axis-maputo-limit-once = Each player has a maputo at most once in a tour.
+axis-maputo-limit-none = A player may have any number of maputos in a tour.
+axis-maputo-three-singles-no = When exactly three players are left and each has one die, there is no maputo.
+axis-maputo-three-singles-yes = When exactly three players are left and each has one die, there is still a maputo.
+axis-maputo-final-no = With two players left there is no maputo, even if one of them has a single die.
+axis-maputo-final-yes = With two players left there is still a maputo.
+rule-win = The tour goes on until one player has dice: that player has won it.
+rule-final = A round with two players left is called the final.
+rule-askew = A die that lies askew or on another die is thrown again, after showing the others why.
+rule-touching = Whoever does anything else to the dice under a cup is removed from the game.
+rule-leaving = When someone leaves or is removed in mid-round, the round is void: the others lose nothing, the dice of the one who left go to the centre, all roll again, and the same player opens (if that one left, the next clockwise).
+rule-leaving-with-maputo = { rule-leaving } The round begins anew: a maputo is not used up by it, and declarations are asked for again.
+rule-tours = A match may have several tours: each has its own draw, and everyone still in the match begins with all dice.
+rule-tours-with-maputo = { rule-tours } The right to a maputo is new in each tour as well.

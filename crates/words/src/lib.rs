@@ -3,12 +3,12 @@
 
 mod fault;
 mod language;
-//mod rulebook;
+mod rulebook;
 mod story;
 mod suggestion;
 mod words;
 
 pub use language::Language;
-//pub use rulebook::{Difference, Section, Sentence};
+pub use rulebook::{Difference, Section, Sentence};
 pub use suggestion::nearest;
 pub use words::Words;

@@ -1,0 +1,28 @@
+//! Rule sets on the command line: `classic dice=4` as one word, several, or with commas.
+
+use perudo_rules::{Axis, Preset, Rules};
+use perudo_words::Words;
+
+/// The rule set that these words mean, or everything that is wrong with them.
+pub(crate) fn parse<S: AsRef<str>>(rule_words: &[S], words: &Words) -> Result<Rules, String> {
+    let text: Vec<&str> = rule_words.iter().map(AsRef::as_ref).collect();
+    text.join(" ").replace(',', " ").parse::<Rules>().map_err(|faults| {
+        let sentences: Vec<String> = faults.iter().map(|fault| words.rules_fault(fault)).collect();
+        sentences.join("\n       ")
+    })
+}
+
+/// All presets and axes, for `--help`.
+pub(crate) fn help() -> String {
+    let presets: Vec<&str> = Preset::ALL.into_iter().map(Preset::name).collect();
+    let axis = |axis: Axis| {
+        let values = axis.values();
+        let values = match (values.first(), values.last()) {
+            (Some(least), Some(most)) if values.len() > 3 => format!("{least} to {most}"),
+            _ => values.join(", "),
+        };
+        format!("  {:22} {values}", axis.name())
+    };
+    let axes: Vec<String> = Axis::ALL.into_iter().map(axis).collect();
+    format!("Presets: {}\nAxes:\n{}", presets.join(", "), axes.join("\n"))
+}
