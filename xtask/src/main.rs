@@ -1,1 +1,69 @@
-fn main() {}
+//! Build, test and release steps as code: `cargo xtask test` runs every check there is.
+#![allow(clippy::print_stdout, clippy::print_stderr)] // its whole purpose is to talk to a terminal
+
+use std::env;
+use std::process::{Command, ExitCode};
+
+const WASM: &str = "wasm32-unknown-unknown";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let outcome = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["test"] => test(),
+        _ => Err("usage: cargo xtask test    every check there is, what it needs installed first".to_owned()),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("xtask: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Everything that must hold before a change lands, the quickest checks first.
+fn test() -> Result<(), String> {
+    cargo("the code is formatted", &["fmt", "--all", "--check"])?;
+    cargo("clippy finds nothing", &["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"])?;
+    add_wasm_target()?;
+    cargo(
+        "the libraries build for the browser",
+        &["build", "--target", WASM, "--package", "perudo-rules", "--package", "perudo-words"],
+    )?;
+    documentation()?;
+    cargo("the tests pass", &["test", "--workspace"])
+}
+
+fn documentation() -> Result<(), String> {
+    let mut command = Command::new(cargo_program());
+    command.args(["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "--deny warnings");
+    run("the documentation is complete", command)
+}
+
+fn add_wasm_target() -> Result<(), String> {
+    let installed = Command::new("rustup").args(["target", "list", "--installed"]).output();
+    let installed =
+        installed.map_err(|error| format!("cannot start rustup, which adds the target {WASM}: {error}"))?;
+    if String::from_utf8_lossy(&installed.stdout).lines().any(|line| line == WASM) {
+        return Ok(());
+    }
+    let mut command = Command::new("rustup");
+    command.args(["target", "add", WASM]);
+    run("the browser target is installed", command)
+}
+
+fn cargo(what: &str, arguments: &[&str]) -> Result<(), String> {
+    let mut command = Command::new(cargo_program());
+    command.args(arguments);
+    run(what, command)
+}
+
+fn cargo_program() -> String {
+    env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned())
+}
+
+fn run(what: &str, mut command: Command) -> Result<(), String> {
+    println!("\n== {what}");
+    let status = command.status().map_err(|error| format!("cannot start {command:?}: {error}"))?;
+    if status.success() { Ok(()) } else { Err(format!("not so: {what} ({status})")) }
+}

@@ -88,7 +88,7 @@ impl Check {
     }
 
     fn unreadable(&self, file: &Path, error: &io::Error) -> io::Result<u8> {
-        anstream::eprintln!("{ERROR}perudo:{ERROR:#} cannot read {}: {error}", file.display());
+        anstream::eprintln!("{ERROR}error:{ERROR:#} cannot read {}: {error}", file.display());
         if self.json {
             // Line by line, answers go with files.
             let message = format!("cannot read {}: {error}", file.display());

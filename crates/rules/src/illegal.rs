@@ -18,6 +18,8 @@ pub enum Illegal {
         /// Who does.
         turn: Seat,
     },
+    /// The bid names no dice at all (R5). A text cannot say it, so its name is that of a bad text.
+    CountOfZero,
     /// The bid names more dice than there are (R22).
     MoreThanDiceInPlay {
         /// How many there are.
@@ -141,6 +143,7 @@ impl Illegal {
             Illegal::TourOver => "tour-over",
             Illegal::WrongPhase(_) => "wrong-phase",
             Illegal::NotYourTurn { .. } => "not-your-turn",
+            Illegal::CountOfZero => "syntax",
             Illegal::MoreThanDiceInPlay { .. } => "more-than-dice-in-play",
             Illegal::FaceLocked { .. } => "face-locked",
             Illegal::AcesCannotOpen => "aces-cannot-open",
@@ -178,6 +181,7 @@ impl Illegal {
                 PhaseName::Over => Clause::R18,
             },
             Illegal::NotYourTurn { .. } => Clause::R4,
+            Illegal::CountOfZero => Clause::R5,
             Illegal::MoreThanDiceInPlay { .. } => Clause::R22,
             Illegal::FaceLocked { .. } => Clause::R15,
             Illegal::AcesCannotOpen => Clause::R6,

@@ -103,6 +103,9 @@ impl<D: Copy> Game<D> {
     }
 
     fn check_bid(&self, bid: Bid) -> Result<(), Illegal> {
+        if bid.count == 0 {
+            return Err(Illegal::CountOfZero);
+        }
         if bid.count > self.in_play {
             return Err(Illegal::MoreThanDiceInPlay { in_play: self.in_play });
         }

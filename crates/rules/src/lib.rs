@@ -15,6 +15,11 @@
 //! assert_eq!(refusal.reason.name(), "wrong-phase"); // nobody has rolled yet
 //! ```
 
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
+
 mod action;
 mod apply;
 mod axes;

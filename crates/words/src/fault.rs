@@ -102,6 +102,7 @@ impl Words {
             },
             Illegal::NoSuchPlayer
             | Illegal::PlayerIsOut
+            | Illegal::CountOfZero
             | Illegal::AcesCannotOpen
             | Illegal::NothingToDoubt
             | Illegal::NothingToCalza
@@ -114,6 +115,7 @@ impl Words {
         }
         let key = match (reason, variant) {
             (Illegal::TooFewPlayers, _) => "illegal-too-few-players".to_owned(),
+            (Illegal::CountOfZero, _) => "illegal-count-of-zero".to_owned(),
             (_, None) => format!("illegal-{}", reason.name()),
             (_, Some(variant)) => format!("illegal-{}-{variant}", reason.name()),
         };
@@ -239,4 +241,155 @@ fn shortened(word: &str) -> String {
         short.push('…');
     }
     short
+}
+
+#[cfg(test)]
+mod tests {
+    use perudo_rules::record::{Fault, Replay};
+    use perudo_rules::{LeaveAces, Maputo, PhaseName};
+
+    use super::*;
+    use crate::Language;
+
+    fn replay(text: &str) -> (Replay, Result<(), Fault>) {
+        Replay::read(text.as_bytes())
+    }
+
+    const TABLE: &str = "perudo 1\nrules calza\nseats anna boris clara\n";
+
+    /// Every reason that the rules can have.
+    fn all_reasons() -> Vec<Illegal> {
+        let seat = Seat::FIRST;
+        let standing = |count, face| Bid::new(count, face);
+        let phases = [PhaseName::Draw, PhaseName::Declaring, PhaseName::Rolling, PhaseName::Bidding];
+        let wrong_dice = |has, rolled: &[Face]| {
+            Illegal::BadRoll(RollFault::WrongDice { seat, has, rolled: rolled.iter().copied().collect() })
+        };
+        let mut reasons = vec![
+            Illegal::NoSuchPlayer,
+            Illegal::PlayerIsOut,
+            Illegal::TourOver,
+            Illegal::NotYourTurn { turn: seat },
+            Illegal::CountOfZero,
+            Illegal::MoreThanDiceInPlay { in_play: 15 },
+            Illegal::FaceLocked { face: Face::Six },
+            Illegal::AcesCannotOpen,
+            Illegal::AcesTooFew { least: 3 },
+            Illegal::AfterAcesTooFew { least: 5, leave: LeaveAces::DoublePlusOne },
+            Illegal::AfterAcesTooFew { least: 4, leave: LeaveAces::Double },
+            Illegal::FaceAlreadyCalled { called: Bid::new(6, Face::Three) },
+            Illegal::BidNotHigher { standing: standing(3, Face::Four), maputo: false },
+            Illegal::BidNotHigher { standing: standing(3, Face::Ace), maputo: false },
+            Illegal::BidNotHigher { standing: standing(3, Face::Four), maputo: true },
+            Illegal::NothingToDoubt,
+            Illegal::NothingToCalza,
+            Illegal::CalzaOff,
+            Illegal::CalzaInMaputo,
+            Illegal::CalzaWithAllDice,
+            Illegal::MaputoOff(Maputo::Off),
+            Illegal::MaputoOff(Maputo::Auto),
+            Illegal::MaputoInFinal,
+            Illegal::MaputoThreeSingles,
+            Illegal::MaputoNeedsOneDie { has: 4 },
+            Illegal::MaputoUsed,
+            Illegal::BadDraw(DrawFault::Missing(seat)),
+            Illegal::BadDraw(DrawFault::NotInDraw(seat)),
+            Illegal::BadDraw(DrawFault::Twice(seat)),
+            Illegal::BadRoll(RollFault::Twice(seat)),
+            wrong_dice(0, &[Face::Ace]),
+            wrong_dice(3, &[]),
+            wrong_dice(3, &[Face::Ace]),
+            Illegal::BadSetup(SetupFault::TooManyDice { seat, most: 5 }),
+            Illegal::BadSetup(SetupFault::TooFewWithDice),
+            Illegal::BadSetup(SetupFault::DrawBegan),
+            Illegal::BadSetup(SetupFault::Twice(seat)),
+            Illegal::TooFewPlayers,
+        ];
+        reasons.extend(phases.map(Illegal::WrongPhase));
+        reasons
+    }
+
+    #[test]
+    fn every_refusal_is_a_sentence_in_every_language() {
+        let (replay, _) = replay(&format!("{TABLE}start anna\nroll anna:11111 boris:22222 clara:33333\n"));
+        let (names, game) = replay.table().unwrap();
+        for &language in Language::all() {
+            let words = Words::new(language);
+            for reason in all_reasons() {
+                let refusal = Refusal {
+                    reason,
+                    player: Some(Seat::FIRST),
+                    turn: game.turn(),
+                    legal: game.legal_actions(),
+                };
+                let text = words.refusal(&refusal, None, names, game);
+                // Nobody has won this game, so only there a name is missing.
+                if reason != Illegal::TourOver {
+                    assert!(!text.contains(['{', '}']), "{} {reason:?}: {text}", language.code());
+                }
+                assert!(text.contains(' '), "{} {reason:?}: {text}", language.code());
+            }
+        }
+    }
+
+    #[test]
+    fn every_bad_text_is_explained_in_every_language() {
+        let play = format!("{TABLE}start anna\nroll anna:11111 boris:22222 clara:33333\n");
+        let long = "x".repeat(70_000);
+        let texts = [
+            "",
+            "anna 3x4",
+            "perudo 2",
+            "perudo",
+            "perudo 1 2",
+            "perudo 1\nseats a b",
+            "perudo 1\nrules",
+            "perudo 1\nrules clasic",
+            "perudo 1\nrules classic dise=3 dice=3 dice=4 players=1 open-aces=ja loud",
+            "perudo 1\nrules calza dice=1",
+            "perudo 1\nrules dice=4",
+            "perudo 1\nrules calza\ntour",
+            "perudo 1\nrules calza\nseats anna",
+            "perudo 1\nrules calza\nseats an!na boris",
+            "perudo 1\nrules calza\nseats anna anna",
+            &long,
+            &format!("{TABLE}rules calza"),
+            &format!("{TABLE}draw anna:7 boris:1 clara:2"),
+            &format!("{TABLE}draw anna"),
+            &format!("{TABLE}dice anna:x"),
+            &format!("{TABLE}roll anna:17"),
+            &format!("{TABLE}start an!na"),
+            &format!("{TABLE}start"),
+            &format!("{TABLE}start ana"),
+            &format!("{TABLE}tour now"),
+            &format!("{play}anna 0x4"),
+            &format!("{play}anna 3x7"),
+            &format!("{play}anna 3х4"),
+            &format!("{play}anna dudi"),
+            &format!("{play}anna dudo"),
+        ];
+        for &language in Language::all() {
+            let words = Words::new(language);
+            for text in texts {
+                let (replay, outcome) = replay(text);
+                let fault = outcome.expect_err(text);
+                let message = words.fault(&fault.kind, replay.table());
+                assert!(!message.contains(['{', '}']) && message.contains(' '), "{text}: {message}");
+                assert!(message.len() < 1200, "{text}: {message}");
+            }
+        }
+        let words = Words::new(Language::default());
+        let (replay, outcome) = Replay::read(b"perudo 1\nrules \xFF");
+        assert_eq!(words.fault(&outcome.unwrap_err().kind, replay.table()), "The text is not UTF-8 here.");
+    }
+
+    #[test]
+    fn what_would_have_been_legal_is_told_shortly() {
+        let (replay, _) = replay(&format!(
+            "{TABLE}dice anna:2 boris:2 clara:1\nstart anna\nroll anna:11 boris:22 clara:3\nanna 2x4\n"
+        ));
+        let (_, game) = replay.table().unwrap();
+        let legal = Words::new(Language::default()).legal(&game.legal_actions());
+        assert_eq!(legal, "1x1, 3x2, 3x3, 3x4, 2x5, 2x6 or more of the same face, up to 5; dudo; calza");
+    }
 }

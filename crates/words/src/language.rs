@@ -1,7 +1,9 @@
 //! The languages there are.
 
+use std::fmt;
+
 /// A language with all its words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Language {
     code: &'static str,
     pub(crate) source: &'static str,
@@ -28,6 +30,12 @@ impl Language {
     pub fn named(locale: &str) -> Option<Language> {
         let code = locale.split(|c: char| !c.is_ascii_alphabetic()).next()?;
         ALL.iter().copied().find(|language| language.code.eq_ignore_ascii_case(code))
+    }
+}
+
+impl fmt::Debug for Language {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.code)
     }
 }
 

@@ -78,7 +78,7 @@ impl Words {
             Axis::OpenAces => R6,
             Axis::LeaveAces if rules.leave_aces == LeaveAces::Double => R10b,
             Axis::LeaveAces => R10a,
-            Axis::Maputo | Axis::MaputoLimit if declared => R16b,
+            Axis::Maputo | Axis::MaputoLimit | Axis::MaputoThreeSingles if declared => R16b,
             Axis::Maputo | Axis::MaputoLimit | Axis::MaputoThreeSingles => R16a,
             Axis::MaputoFinal => R19,
             Axis::Calza => R17,
@@ -247,11 +247,10 @@ mod tests {
                     .flat_map(|section| &section.sentences)
                     .map(|sentence| sentence.clause)
                     .collect();
-                let foreign = match (rules.leave_aces, rules.maputo) {
-                    (LeaveAces::Double, _) => vec![R10a],
-                    (_, Maputo::Auto) => vec![R10b, R16b],
-                    _ => vec![R10b],
-                };
+                let foreign = [
+                    if rules.leave_aces == LeaveAces::Double { R10a } else { R10b },
+                    if rules.maputo == Maputo::Auto { R16b } else { R16a },
+                ];
                 for &clause in Clause::ALL.iter().filter(|clause| !foreign.contains(clause)) {
                     assert!(
                         told.contains(&clause),

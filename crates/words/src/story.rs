@@ -163,3 +163,99 @@ impl Words {
 fn spaced(dice: String) -> String {
     dice.chars().map(String::from).collect::<Vec<_>>().join(" ")
 }
+
+#[cfg(test)]
+mod tests {
+    use perudo_rules::record::{Replay, Step};
+    use perudo_rules::{Command, Hand};
+
+    use super::*;
+    use crate::Language;
+
+    // Everything that can happen, in three matches.
+    const MATCH: &str = "\
+perudo 1
+rules calza
+seats anna boris clara
+draw anna:5 boris:5 clara:2
+draw anna:3 boris:6
+roll anna:11346 boris:22456 clara:13366
+boris 3x4
+clara out
+roll anna:22222 boris:11111
+boris 6x6
+anna dudo
+roll anna:22222 boris:1111
+boris 4x6
+anna 5x6
+boris calza
+anna out
+";
+    const TOURS: &str = "\
+perudo 1
+rules classic
+seats anna boris clara
+dice anna:1 boris:1 clara:0
+start anna
+roll anna:1 boris:2
+anna 1x6
+boris dudo
+tour
+";
+    const SETUP: &str = "\
+perudo 1
+rules calza
+seats anna boris clara
+dice anna:1 boris:1 clara:2
+used clara
+lost clara
+anna pass
+boris maputo
+roll anna:2 boris:6 clara:12
+clara 1x5
+anna dudo
+roll anna:2 boris:6 clara:1
+clara 1x5
+anna calza
+roll anna:23 boris:6 clara:1
+";
+
+    fn told(text: &str, words: &Words) -> Vec<String> {
+        let mut replay = Replay::new();
+        let mut story = Vec::new();
+        for line in text.lines() {
+            let step = replay.read_line(line.as_bytes());
+            let Some((names, after)) = replay.table() else { continue };
+            match step.unwrap_or_else(|fault| panic!("{line}: {fault:?}")) {
+                Step::Nothing => {}
+                Step::Seated => story.extend(words.story_begins(names, after)),
+                Step::Happened { before, event } => story.extend(words.story(names, &before, &event, after)),
+            }
+            story.extend(words.story_ends(names, after));
+        }
+        story
+    }
+
+    #[test]
+    fn every_event_is_a_sentence_in_every_language() {
+        for &language in Language::all() {
+            let words = Words::new(language);
+            for text in [MATCH, SETUP, TOURS] {
+                for sentence in told(text, &words) {
+                    assert!(!sentence.contains(['{', '}']), "{}: {sentence}", language.code());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_die_thrown_again_is_told_too() {
+        let (mut replay, _) = Replay::read(SETUP.as_bytes());
+        let (names, before) = replay.table().unwrap();
+        let hand = Hand::from_counts([0, 0, 0, 2, 0, 0]);
+        let event = before.decide(Command::Rethrow { seat: Seat::FIRST, hand }).unwrap();
+        let story = Words::new(Language::default()).story(names, before, &event, before);
+        assert_eq!(story, ["anna shows a die that lies askew and throws again: 4 4"]);
+        assert!(replay.read_line(b"tour").is_err());
+    }
+}

@@ -17,7 +17,7 @@ pub struct Words {
 
 impl fmt::Debug for Words {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Words").field("language", &self.language.code()).finish_non_exhaustive()
+        f.debug_struct("Words").field("language", &self.language).finish_non_exhaustive()
     }
 }
 

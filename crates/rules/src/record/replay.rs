@@ -3,8 +3,8 @@
 use super::statement::{Pair, Statement, SyntaxError, SyntaxFault};
 use super::{Names, SeatsFault};
 use crate::{
-    BySeat, Command, DrawFault, Event, Game, Illegal, Opening, Refusal, RollFault, Rules, RulesFault, Seat,
-    SeatSet, SetupFault,
+    BySeat, Command, DrawFault, Event, Game, Illegal, Opening, Phase, Refusal, RollFault, Rules, RulesFault,
+    Seat, SeatSet, SetupFault,
 };
 
 /// A record that is being carried out. What it holds stays small however long the record is.
@@ -102,14 +102,23 @@ impl Replay {
     /// Reads the next line, without its line break, and carries it out.
     /// After a fault everything is as it was before that line.
     pub fn read_line(&mut self, line: &[u8]) -> Result<Step, Fault> {
+        self.read_statement(line).map(|(_, step)| step)
+    }
+
+    /// Like `read_line`, and says which statement it was.
+    pub(crate) fn read_statement(&mut self, line: &[u8]) -> Result<(Option<Statement>, Step), Fault> {
         self.line += 1;
-        let seated = |name: &str| self.table().is_some_and(|(names, _)| names.seat(name).is_some());
-        let step = match Statement::parse(line, seated) {
-            Ok(None) => Ok(Step::Nothing),
-            Ok(Some((column, statement))) => self.carry_out(column, &statement),
+        let table = self.table();
+        let is_player = |name: &str| table.is_some_and(|(names, _)| names.seat(name).is_some());
+        let in_draw = table.is_some_and(|(_, game)| matches!(game.phase(), Phase::Draw { .. }));
+        let done = match Statement::parse(line, is_player, in_draw) {
+            Ok(None) => Ok((None, Step::Nothing)),
+            Ok(Some((column, statement))) => {
+                self.carry_out(column, &statement).map(|step| (Some(statement), step))
+            }
             Err(error) => Err(FaultKind::Syntax(error)),
         };
-        step.map_err(|kind| Fault { line: self.line, kind })
+        done.map_err(|kind| Fault { line: self.line, kind })
     }
 
     /// Reads all lines, and the end of the record.

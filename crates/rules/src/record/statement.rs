@@ -145,12 +145,14 @@ impl<'a> Word<'a> {
 }
 
 impl Statement {
-    /// Reads one line, without its line break. `seated` are the names known so far: a player may
-    /// be called like a statement, and what a player does is then told from it by its form.
-    /// A blank line or a comment alone is no statement.
+    /// Reads one line, without its line break, and where its statement begins. A blank line or a
+    /// comment alone is no statement. A player may be called like a keyword: if `is_player` knows
+    /// the first word, an action after it is that player's, except that in the draw nobody acts
+    /// and `start`, `lost` and `used` set up a position.
     pub(crate) fn parse(
         line: &[u8],
-        seated: impl Fn(&str) -> bool,
+        is_player: impl Fn(&str) -> bool,
+        in_draw: bool,
     ) -> Result<Option<(usize, Statement)>, SyntaxError> {
         if line.len() > MAX_LINE {
             return Err(SyntaxError { column: 1, fault: SyntaxFault::LineTooLong });
@@ -165,7 +167,9 @@ impl Statement {
         let words: Vec<Word<'_>> = words(code).collect();
         let Some((&first, rest)) = words.split_first() else { return Ok(None) };
         let statement = match rest {
-            [what] if seated(first.text) && is_action_of(first.text, what.text, seated) => act(first, *what),
+            [what] if is_player(first.text) && is_action(what.text) && !(in_draw && sets_up(first.text)) => {
+                act(first, *what)
+            }
             _ => keyword(first, rest),
         };
         statement.map(|statement| Some((first.column, statement)))
@@ -176,10 +180,12 @@ impl Statement {
         ["perudo", "rules", "seats", "draw", "start", "lost", "dice", "used", "roll", "tour"];
 }
 
-/// Whether `who what` is a player's action even if `who` is also a keyword.
-fn is_action_of(who: &str, what: &str, seated: impl Fn(&str) -> bool) -> bool {
-    let takes_a_name = matches!(who, "start" | "lost" | "used");
-    (what == "out" || what.parse::<Action>().is_ok()) && !(takes_a_name && seated(what))
+fn is_action(word: &str) -> bool {
+    word == "out" || word.parse::<Action>().is_ok()
+}
+
+fn sets_up(keyword: &str) -> bool {
+    matches!(keyword, "start" | "lost" | "used")
 }
 
 fn keyword(first: Word<'_>, rest: &[Word<'_>]) -> Result<Statement, SyntaxError> {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::statement::{Pair, Statement};
-use super::{Fault, FaultKind, Names};
+use super::{Fault, Names, Replay};
 use crate::{Action, AllHands, Call, Event, Opening, Rules, Seat};
 
 /// A list of statements.
@@ -14,20 +14,15 @@ pub struct Record {
 }
 
 impl Record {
-    /// Reads a text. Only its syntax is asked for: whether it makes sense, a [`Replay`](super::Replay) tells.
+    /// Reads a text whose statements can all be carried out.
     pub fn parse(text: &[u8]) -> Result<Record, Fault> {
         let mut record = Record::default();
-        let mut seated: Vec<String> = Vec::new();
-        for (index, line) in text.split(|&byte| byte == b'\n').enumerate() {
-            let known = |name: &str| seated.iter().any(|other| other == name);
-            let statement = Statement::parse(line, known)
-                .map_err(|error| Fault { line: index + 1, kind: FaultKind::Syntax(error) })?;
-            let Some((_, statement)) = statement else { continue };
-            if let Statement::Seats(names) = &statement {
-                seated.clone_from(names);
-            }
-            record.statements.push(statement);
+        let mut replay = Replay::new();
+        for line in text.split(|&byte| byte == b'\n') {
+            let (statement, _) = replay.read_statement(line)?;
+            record.statements.extend(statement);
         }
+        replay.finish()?;
         Ok(record)
     }
 
