@@ -1,7 +1,9 @@
 //! The `perudo` program: thin commands over the libraries.
 
+mod arena;
 mod check;
 mod language;
+mod odds;
 mod report;
 mod rule_words;
 mod rules;
@@ -13,6 +15,7 @@ use std::process::ExitCode;
 use anstyle::{AnsiColor, Style};
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
+use indicatif::ProgressStyle;
 
 /// Perudo (Dudo, liar's dice): the rules, records of games, and a referee that explains itself
 #[derive(Parser)]
@@ -25,6 +28,8 @@ Examples:
   perudo rules                          the rules of a tournament in plain words
   perudo rules --diff classic calza     how two rule sets differ
   perudo check examples/evening.perudo  the story of a recorded game
+  perudo odds --hand 11346 --dice 15    how likely every bid is
+  perudo arena steady thinker           bots against each other
   perudo simulate --games 10000         thousands of random games, in figures
 
 Exit codes: 0 all is well, 1 a record is not, 2 the call was wrong or a file could not be used."
@@ -38,6 +43,8 @@ struct Cli {
 enum Command {
     Check(check::Check),
     Rules(rules::RulesCommand),
+    Odds(odds::OddsCommand),
+    Arena(arena::Arena),
     Simulate(simulate::Simulate),
     /// Print completions for a shell
     #[command(after_help = "\
@@ -62,6 +69,8 @@ fn main() -> ExitCode {
         None => Cli::command().print_help().map(|()| ExitCode::SUCCESS),
         Some(Command::Check(check)) => check.run(),
         Some(Command::Rules(rules)) => rules.run(),
+        Some(Command::Odds(odds)) => odds.run(),
+        Some(Command::Arena(arena)) => arena.run(),
         Some(Command::Simulate(simulate)) => simulate.run(),
         Some(Command::Completions { shell }) => {
             clap_complete::generate(shell, &mut Cli::command(), "perudo", &mut io::stdout());
@@ -74,6 +83,12 @@ fn main() -> ExitCode {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => bad_call(&error.to_string()),
     }
+}
+
+/// The look of progress bars: so many things of so many, how fast, how long still.
+fn bar_style(things: &str) -> ProgressStyle {
+    let template = format!("{{bar:32}} {{pos}}/{{len}} {things}, {{per_sec}}, {{eta}} left");
+    ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
 /// Says what is wrong with the call itself.

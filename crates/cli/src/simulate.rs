@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use perudo_rules::record::{Names, Record};
 use perudo_rules::{Action, AllHands, BySeat, Command, Event, Face, Game, Phase, Rules, SeatSet};
 use perudo_words::Words;
@@ -15,7 +15,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Serialize;
 
-use crate::{TITLE, bad_call, rule_words};
+use crate::{TITLE, bad_call, bar_style, rule_words};
 
 /// Play random legal games and print figures about them
 #[derive(Args)]
@@ -104,7 +104,7 @@ impl Simulate {
         let names = Names::new((1..=self.players).map(|number| format!("player-{number}")));
         let names = names.map_err(|_| io::Error::other("no names for this table"))?;
         let digits = self.games.to_string().len();
-        let bar = ProgressBar::new(self.games).with_style(bar_style());
+        let bar = ProgressBar::new(self.games).with_style(bar_style("games"));
         let mut tally = Tally::default();
         let mut log = Vec::new();
         for number in 1..=self.games {
@@ -185,11 +185,6 @@ fn throw(throwing: SeatSet, chance: &mut Xoshiro256PlusPlus) -> BySeat<Option<Fa
 
 fn roll(game: &Game, chance: &mut Xoshiro256PlusPlus) -> AllHands {
     BySeat::from_fn(|seat| (0..game.dice(seat)).map(|_| die(chance)).collect())
-}
-
-fn bar_style() -> ProgressStyle {
-    let template = "{bar:32} {pos}/{len} games, {per_sec}, {eta} left";
-    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
 fn in_file(file: &Path, error: &io::Error) -> io::Error {

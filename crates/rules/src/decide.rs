@@ -9,7 +9,7 @@ impl Game {
     /// What happens if this command is carried out, or why it is not.
     pub fn decide(&self, command: Command) -> Result<Event, Refusal> {
         let (player, event) = match command {
-            Command::SetDice(dice) => (None, self.decide_dice(dice)),
+            Command::SetDice(dice) => (self.gone_with_dice(&dice), self.decide_dice(dice)),
             Command::SetUsed(seats) => (None, self.decide_used(seats)),
             Command::Open { seat, opening } => {
                 let allowed = self.check_player(seat).and_then(|()| self.check_setup());
@@ -60,17 +60,17 @@ impl Game {
     }
 
     fn decide_dice(&self, given: BySeat<Option<u8>>) -> Result<Event, Illegal> {
+        if SeatSet::ALL.without(self.seats).iter().any(|seat| given[seat].is_some()) {
+            return Err(Illegal::NoSuchPlayer);
+        }
+        if self.gone_with_dice(&given).is_some() {
+            return Err(Illegal::PlayerIsOut);
+        }
         self.check_setup()?;
         let most = self.rules.dice;
         let mut dice = self.dice;
-        for seat in SeatSet::ALL.iter() {
+        for seat in self.seats.iter() {
             let Some(count) = given[seat] else { continue };
-            if !self.seats.contains(seat) {
-                return Err(Illegal::NoSuchPlayer);
-            }
-            if self.left.contains(seat) && count > 0 {
-                return Err(Illegal::PlayerIsOut);
-            }
             if count > most {
                 return Err(Illegal::BadSetup(SetupFault::TooManyDice { seat, most }));
             }
@@ -80,6 +80,11 @@ impl Game {
             return Err(Illegal::BadSetup(SetupFault::TooFewWithDice));
         }
         Ok(Event::DiceSet(dice))
+    }
+
+    /// A player who has left the match and is given dice all the same.
+    fn gone_with_dice(&self, given: &BySeat<Option<u8>>) -> Option<Seat> {
+        self.left.iter().find(|&seat| given[seat].is_some_and(|count| count > 0))
     }
 
     fn decide_used(&self, seats: SeatSet) -> Result<Event, Illegal> {

@@ -295,6 +295,20 @@ impl<D: Copy> Game<D> {
         self.hands.as_ref()
     }
 
+    /// The round as it was before its first bid; any other moment as it is.
+    #[must_use]
+    pub fn before_bidding(&self) -> Game<D> {
+        match self.phase {
+            Phase::Bidding { .. } => Game {
+                phase: Phase::Bidding { turn: self.opener },
+                standing: None,
+                highest_plain: None,
+                ..*self
+            },
+            _ => *self,
+        }
+    }
+
     /// Everything open to the player whose decision it is.
     pub fn legal_actions(&self) -> LegalActions {
         match self.phase {

@@ -17,6 +17,8 @@ pub enum Illegal {
     NotYourTurn {
         /// Who does.
         turn: Seat,
+        /// The clause that says so.
+        clause: Clause,
     },
     /// The bid names no dice at all (R5). A text cannot say it, so its name is that of a bad text.
     CountOfZero,
@@ -180,7 +182,7 @@ impl Illegal {
                 PhaseName::Rolling | PhaseName::Bidding => Clause::R4,
                 PhaseName::Over => Clause::R18,
             },
-            Illegal::NotYourTurn { .. } => Clause::R4,
+            Illegal::NotYourTurn { clause, .. } => clause,
             Illegal::CountOfZero => Clause::R5,
             Illegal::MoreThanDiceInPlay { .. } => Clause::R22,
             Illegal::FaceLocked { .. } => Clause::R15,

@@ -2,7 +2,8 @@
 //! its reason. Tests hold the two against each other on every possible action.
 
 use crate::{
-    Action, Bid, Calza, Face, Game, Illegal, LeaveAces, LegalActions, OpenAces, Phase, RoundKind, Seat,
+    Action, Bid, Calza, Clause, Face, Game, Illegal, LeaveAces, LegalActions, OpenAces, Phase, RoundKind,
+    Seat,
 };
 
 /// A least count that no table reaches.
@@ -47,15 +48,15 @@ impl<D: Copy> Game<D> {
         match action {
             Action::Maputo | Action::Pass => self.check_declaration(seat),
             Action::Bid(bid) => {
-                self.check_turn(seat)?;
+                self.check_turn(seat, Clause::R4)?;
                 self.check_bid(bid)
             }
             Action::Dudo => {
-                self.check_turn(seat)?;
+                self.check_turn(seat, Clause::R11)?;
                 self.standing.map(drop).ok_or(Illegal::NothingToDoubt)
             }
             Action::Calza => {
-                self.check_turn(seat)?;
+                self.check_turn(seat, Clause::R17)?;
                 self.check_calza(seat)
             }
         }
@@ -79,10 +80,10 @@ impl<D: Copy> Game<D> {
         }
     }
 
-    fn check_turn(&self, seat: Seat) -> Result<(), Illegal> {
+    fn check_turn(&self, seat: Seat, clause: Clause) -> Result<(), Illegal> {
         match self.phase {
             Phase::Bidding { turn } if turn == seat => Ok(()),
-            Phase::Bidding { turn } => Err(Illegal::NotYourTurn { turn }),
+            Phase::Bidding { turn } => Err(Illegal::NotYourTurn { turn, clause }),
             other => Err(Illegal::WrongPhase(other.name())),
         }
     }
@@ -97,7 +98,7 @@ impl<D: Copy> Game<D> {
         }
         match self.phase {
             Phase::Declaring { turn } if turn == seat => Ok(()),
-            Phase::Declaring { turn } => Err(Illegal::NotYourTurn { turn }),
+            Phase::Declaring { turn } => Err(Illegal::NotYourTurn { turn, clause: Clause::R16b }),
             settled => Err(Illegal::WrongPhase(settled.name())),
         }
     }

@@ -14,7 +14,7 @@ use random_tours::RandomTours;
 fn playing_allocates_nothing() {
     for preset in Preset::ALL {
         for players in [2, 4, 6] {
-            let mut tours = RandomTours::new(preset, players);
+            let mut tours = RandomTours::new(preset.rules(), players);
             let allocated = allocation_counter::measure(|| tours.play(50_000));
             assert_eq!(allocated.count_total, 0, "{} at a table of {players}", preset.name());
         }

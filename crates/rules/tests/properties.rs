@@ -8,18 +8,18 @@
 
 mod common;
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
+use common::anything::any_table;
 use common::choices::Choices;
-use common::commands::any_table;
 use common::events::apply_bytes;
 use common::naive;
 use common::play::{Played, every_action, play_bytes};
 use common::reading::read_bytes;
 use perudo_rules::record::{Names, Record, Replay};
 use perudo_rules::{
-    Action, AllHands, Bid, BySeat, Command, Event, Face, Game, LeaveAces, OpenAces, Opening, Outcome, Phase,
-    PlayerView, RoundKind, Seat, SeatSet, SpectatorView,
+    Action, AllHands, Bid, BySeat, Command, Event, Face, Game, Illegal, LeaveAces, OpenAces, Opening,
+    Outcome, Phase, PlayerView, Reveal, RoundKind, Seat, SeatSet, SpectatorView,
 };
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
@@ -56,35 +56,68 @@ fn play_and_watch(seed: u64, steps: usize, mut watch: impl FnMut(&Game, &Event, 
 
 /// Names that a record must tell from its own words.
 fn awkward_names(seed: u64, players: usize) -> Names {
-    const POOL: [&str; 20] = [
-        "anna",
-        "Борис",
-        "roll",
-        "draw",
-        "tour",
-        "dice",
-        "perudo",
-        "rules",
-        "seats",
-        "3x4",
-        "dudo",
-        "calza",
-        "maputo",
-        "pass",
-        "out",
-        "1",
-        "-",
-        "_",
-        "double-plus-one",
-        "twenty-four-letters-long",
-    ];
-    let first = seed as usize % POOL.len();
-    Names::new(POOL.into_iter().cycle().skip(first).take(players)).unwrap()
+    const POOL: &str = "start out anna lost 3x4 used pass roll draw tour dice dudo maputo calza perudo rules seats \
+        Борис 1 - _ double-plus-one twenty-four-letters-long";
+    let first = seed as usize % POOL.split_whitespace().count();
+    Names::new(POOL.split_whitespace().cycle().skip(first).take(players)).unwrap()
 }
 
+/// Games are quick: play more of them than is usual. `PROPTEST_CASES` still scales the number.
 fn config() -> ProptestConfig {
+    let usual = ProptestConfig::default();
     let beside_this_file = FileFailurePersistence::WithSource("regressions");
-    ProptestConfig { failure_persistence: Some(Box::new(beside_this_file)), ..ProptestConfig::default() }
+    ProptestConfig { cases: 4 * usual.cases, failure_persistence: Some(Box::new(beside_this_file)), ..usual }
+}
+
+/// The properties say little of what these games never get to.
+#[test]
+fn the_games_get_to_every_kind_of_round_every_event_and_every_refusal() {
+    const REFUSALS: &str = "aces-cannot-open aces-too-few after-aces-too-few bad-draw bad-roll bad-seats bad-setup \
+        bid-not-higher calza-in-maputo calza-off calza-with-all-dice face-already-called face-locked \
+        maputo-in-final maputo-needs-one-die maputo-off maputo-three-singles maputo-used \
+        more-than-dice-in-play no-such-player not-your-turn nothing-to-calza nothing-to-doubt \
+        player-is-out syntax tour-over wrong-phase";
+    const EVENTS: &str = "Bid Declared DiceSet Drawn Gained Left Lost Opened Passed Rethrown Rolled \
+        TourBegan UsedSet";
+    let (mut refusals, mut events, mut kinds) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+    for seed in 0..200 {
+        let bytes = noise(seed, LONG);
+        let mut choices = Choices::new(&bytes);
+        let mut played = Played::begin(&mut choices);
+        for _ in 0..400 {
+            match played.step(&mut choices) {
+                Ok(event) => drop(events.insert(name_of(&event))),
+                Err(refusal) => drop(refusals.insert(refusal.reason.name())),
+            }
+            kinds.insert(played.game.kind().as_str());
+            for seat in played.game.seats().iter() {
+                let checks =
+                    every_action(played.game.in_play()).map(|action| played.game.check(seat, action));
+                refusals.extend(checks.filter_map(Result::err).map(Illegal::name));
+            }
+        }
+    }
+    assert!(refusals.iter().copied().eq(REFUSALS.split_whitespace()), "{refusals:?}");
+    assert!(events.iter().copied().eq(EVENTS.split_whitespace()), "{events:?}");
+    assert!(kinds.iter().eq(&["final", "maputo", "normal"]), "{kinds:?}");
+}
+
+fn name_of(event: &Event) -> &'static str {
+    match event {
+        Event::DiceSet(_) => "DiceSet",
+        Event::UsedSet(_) => "UsedSet",
+        Event::Opened { .. } => "Opened",
+        Event::Drawn(_) => "Drawn",
+        Event::Declared(_) => "Declared",
+        Event::Passed(_) => "Passed",
+        Event::Rolled(_) => "Rolled",
+        Event::Rethrown { .. } => "Rethrown",
+        Event::Bid { .. } => "Bid",
+        Event::Revealed(Reveal { outcome: Outcome::Loses(_), .. }) => "Lost",
+        Event::Revealed(Reveal { outcome: Outcome::Gains(_), .. }) => "Gained",
+        Event::Left(_) => "Left",
+        Event::TourBegan => "TourBegan",
+    }
 }
 
 proptest! {
@@ -187,7 +220,7 @@ proptest! {
             let game = &played.game;
             match event {
                 Event::Rolled(_) => history.clear(),
-                Event::Bid { bid, .. } => history.push((bid.count, bid.face.pips())),
+                Event::Bid { bid, .. } => history.extend(naive::bid(Action::Bid(*bid))),
                 _ => {}
             }
             let Phase::Bidding { turn } = game.phase() else { return };
@@ -197,11 +230,10 @@ proptest! {
                 aces_may_open: game.rules().open_aces == OpenAces::Yes,
                 leave_at_double: game.rules().leave_aces == LeaveAces::Double,
             };
-            for action in every_action(game.in_play()) {
-                let Action::Bid(bid) = action else { continue };
-                let allowed = round.allows(&history, (bid.count, bid.face.pips()));
-                assert_eq!(game.check(turn, action).is_ok(), allowed, "{bid} in\n{}", played.record());
-            }
+            let allowed = every_action(game.in_play()).filter(|&action| game.check(turn, action).is_ok());
+            let allowed: Vec<naive::Bid> = allowed.filter_map(naive::bid).collect();
+            let expected: Vec<naive::Bid> = round.next_bids(&history).collect();
+            assert_eq!(allowed, expected, "in\n{}", played.record());
         });
     }
 

@@ -194,6 +194,12 @@ seats-table = { $players ->
    *[other] { $players } players want
 } to play; these rules take 2 to { $most }.
 
+## Odds
+
+odds-true = true
+odds-false = false
+odds-exact = exactly so
+
 ## The rules in sentences
 
 rules-title = Perudo: the rules “{ $rules }”

@@ -203,6 +203,12 @@ seats-bad-name = «{ $name }» – не имя: имя состоит из бу�
 seats-twice = Два игрока с именем «{ $name }».
 seats-table = Игроков { $players }, а по этим правилам играют от 2 до { $most }.
 
+## Odds
+
+odds-true = верно
+odds-false = неверно
+odds-exact = ровно столько
+
 ## The rules in sentences
 
 rules-title = Перудо: правила «{ $rules }»

@@ -41,7 +41,7 @@ impl Words {
                 variant = Some(phase.as_str());
                 values.extend(refusal.turn.map(|turn| ("turn", of(turn))));
             }
-            Illegal::NotYourTurn { turn } => values.push(("turn", of(turn))),
+            Illegal::NotYourTurn { turn, .. } => values.push(("turn", of(turn))),
             Illegal::MoreThanDiceInPlay { in_play } => values.push(("dice", self.dice(in_play).into())),
             Illegal::FaceLocked { face } => values.push(("face", face.pips().into())),
             Illegal::AcesTooFew { least } => {
@@ -269,7 +269,7 @@ mod tests {
             Illegal::NoSuchPlayer,
             Illegal::PlayerIsOut,
             Illegal::TourOver,
-            Illegal::NotYourTurn { turn: seat },
+            Illegal::NotYourTurn { turn: seat, clause: perudo_rules::Clause::R11 },
             Illegal::CountOfZero,
             Illegal::MoreThanDiceInPlay { in_play: 15 },
             Illegal::FaceLocked { face: Face::Six },

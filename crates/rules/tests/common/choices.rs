@@ -1,6 +1,6 @@
 //! Decisions taken from bytes.
 
-use perudo_rules::{Action, Bid, Face, Hand, MAX_SEATS, Seat};
+use perudo_rules::{Action, Bid, Face, Hand, MAX_SEATS, Seat, SeatSet};
 
 /// Bytes that decide, one choice after the other, what happens.
 pub(crate) struct Choices<'a>(&'a [u8]);
@@ -35,6 +35,10 @@ impl<'a> Choices<'a> {
         Seat::new(self.below(MAX_SEATS)).unwrap_or(Seat::FIRST)
     }
 
+    pub(crate) fn some_of(&mut self, seats: SeatSet) -> SeatSet {
+        seats.iter().filter(|_| self.below(2) == 0).collect()
+    }
+
     pub(crate) fn face(&mut self) -> Face {
         self.one_of(&Face::ALL)
     }
@@ -46,10 +50,11 @@ impl<'a> Choices<'a> {
 
     /// Any hand, however many dice a player has: mostly none.
     pub(crate) fn any_hand(&mut self) -> Hand {
-        if self.below(8) < 7 {
-            return Hand::EMPTY;
+        match self.below(8) {
+            0 => Hand::from_counts(std::array::from_fn(|_| self.below(256) as u8)),
+            1 => self.hand(5),
+            _ => Hand::EMPTY,
         }
-        Hand::from_counts(std::array::from_fn(|_| self.below(256) as u8))
     }
 
     pub(crate) fn bid(&mut self) -> Bid {

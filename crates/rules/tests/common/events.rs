@@ -1,9 +1,9 @@
 //! Events that no game could bring about: `apply` takes them all the same.
 
-use perudo_rules::{AllHands, BySeat, Call, Event, Game, MAX_SEATS, Opening, Outcome, Reveal, SeatSet};
+use perudo_rules::{AllHands, BySeat, Call, Event, Game, Opening, Outcome, Reveal, SeatSet};
 
+use super::anything::{any_command, any_table};
 use super::choices::Choices;
-use super::commands::{any_table, nonsense};
 
 /// Applies whatever the bytes say to a referee's game and to two views of it, which must stay
 /// views of it, and asks the game what to do next.
@@ -25,7 +25,7 @@ pub(crate) fn apply_bytes(bytes: &[u8]) {
         let legal = game.legal_actions();
         let picked = (0..legal.len()).filter(|&index| legal.pick(index).is_some());
         assert_eq!(picked.count(), legal.len(), "after {event:?}");
-        if let Ok(next) = game.decide(nonsense(&mut choices)) {
+        if let Ok(next) = game.decide(any_command(&mut choices)) {
             game.apply(&next);
         }
     }
@@ -35,7 +35,7 @@ fn any_event(choices: &mut Choices<'_>) -> Event {
     let seat = choices.seat();
     match choices.below(12) {
         0 => Event::DiceSet(BySeat::from_fn(|_| choices.one_of(&[0, 1, 5, u8::MAX]))),
-        1 => Event::UsedSet(any_seats(choices)),
+        1 => Event::UsedSet(choices.some_of(SeatSet::ALL)),
         2 => Event::Opened { seat, opening: choices.one_of(&[Opening::Start, Opening::Lost]) },
         3 => Event::Drawn(BySeat::from_fn(|_| (choices.below(2) == 0).then(|| choices.face()))),
         4 => Event::Declared(seat),
@@ -47,10 +47,6 @@ fn any_event(choices: &mut Choices<'_>) -> Event {
         10 => Event::Left(seat),
         _ => Event::TourBegan,
     }
-}
-
-fn any_seats(choices: &mut Choices<'_>) -> SeatSet {
-    (0..choices.below(MAX_SEATS)).map(|_| choices.seat()).collect()
 }
 
 fn any_hands(choices: &mut Choices<'_>) -> AllHands {

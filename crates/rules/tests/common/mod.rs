@@ -1,6 +1,7 @@
 //! Games and texts made of bytes. The property tests supply them from a seed, the fuzz targets
 //! from what the fuzzer finds: both run this same code.
 
+pub(crate) mod anything;
 pub(crate) mod choices;
 pub(crate) mod commands;
 pub(crate) mod events;

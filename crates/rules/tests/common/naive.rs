@@ -1,8 +1,18 @@
 //! The bidding of one round, read naively from the text of the rules: it knows the whole history
-//! of the round and nothing of the engine.
+//! of the round, and of the engine nothing but how it spells a bid.
+
+use perudo_rules::Action;
 
 /// A count and a face; aces are face 1.
 pub(crate) type Bid = (u8, u8);
+
+/// The bid in an action of the engine, if it is one.
+pub(crate) fn bid(action: Action) -> Option<Bid> {
+    match action {
+        Action::Bid(bid) => Some((bid.count, bid.face.pips())),
+        _ => None,
+    }
+}
 
 /// What the bidding depends on.
 pub(crate) struct Round {
@@ -14,12 +24,13 @@ pub(crate) struct Round {
 }
 
 impl Round {
-    /// Whether this bid may be the next one after all those.
-    pub(crate) fn allows(&self, history: &[Bid], (count, face): Bid) -> bool {
-        // R5, R22.
-        if count == 0 || count > self.dice_in_play {
-            return false;
-        }
+    /// The bids that may follow, in ascending order of count, then face.
+    pub(crate) fn next_bids(&self, history: &[Bid]) -> impl Iterator<Item = Bid> {
+        let bids = (1..=self.dice_in_play).flat_map(|count| (1..=6).map(move |face| (count, face)));
+        bids.filter(|&bid| self.allows(history, bid))
+    }
+
+    fn allows(&self, history: &[Bid], (count, face): Bid) -> bool {
         let Some(&(last_count, last_face)) = history.last() else {
             // R6, R15.
             return face != 1 || self.aces_may_open || self.maputo;

@@ -3,8 +3,9 @@
 use perudo_rules::record::{Names, Record};
 use perudo_rules::{Action, AllHands, Bid, Command, Event, Face, Game, Refusal, Seat};
 
+use super::anything::any_table;
 use super::choices::Choices;
-use super::commands::{any_table, next_command};
+use super::commands::next_command;
 
 /// A match, and everything that happened in it.
 pub(crate) struct Played {
@@ -90,7 +91,7 @@ impl Played {
 /// Every action that could be tried at a table with so many dice, in the order of the list of
 /// legal ones, and some that no table allows.
 pub(crate) fn every_action(in_play: u8) -> impl Iterator<Item = Action> {
-    let counts = (1..=in_play + 2).chain([u8::MAX]);
+    let counts = (0..=in_play + 2).chain([u8::MAX]);
     let bids = counts.flat_map(|count| Face::ALL.map(|face| Action::Bid(Bid::new(count, face))));
     bids.chain([Action::Dudo, Action::Calza, Action::Maputo, Action::Pass])
 }

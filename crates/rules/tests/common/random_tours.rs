@@ -1,6 +1,6 @@
 //! Random play straight through the engine, as a simulation would do it.
 
-use perudo_rules::{BySeat, Command, Event, Face, Game, Hand, Phase, Preset};
+use perudo_rules::{BySeat, Command, Event, Face, Game, Hand, Phase, Rules};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
@@ -11,8 +11,8 @@ pub(crate) struct RandomTours {
 }
 
 impl RandomTours {
-    pub(crate) fn new(preset: Preset, players: usize) -> RandomTours {
-        let game = Game::new(preset.rules(), players).unwrap();
+    pub(crate) fn new(rules: Rules, players: usize) -> RandomTours {
+        let game = Game::new(rules, players).unwrap();
         RandomTours { game, rng: SmallRng::seed_from_u64(players as u64) }
     }
 

@@ -1,0 +1,293 @@
+//! A contest: many tours on many tables in parallel.
+
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+use std::{fs, io, thread};
+
+use perudo_rules::record::{Names, Record};
+use perudo_rules::{MAX_SEATS, Rules, Seat};
+
+use crate::contestant::Contestant;
+use crate::dealer::mix;
+use crate::player::Player;
+use crate::rating::{Tables, ratings};
+use crate::score::Score;
+use crate::tour::{Outcome, Tour};
+
+/// What is to be played.
+#[derive(Clone, Debug)]
+pub struct Contest {
+    /// Who takes part; someone may take part several times.
+    pub entries: Vec<Contestant>,
+    /// Seats at each table.
+    pub players: usize,
+    /// Tours to play at least; a deal is always played to its last replay.
+    pub games: u64,
+    /// The rule set.
+    pub rules: Rules,
+    /// Where chance begins: the same seed gives the same contest.
+    pub seed: u64,
+    /// How long a program may think.
+    pub bot_timeout: Duration,
+    /// Tables at a time.
+    pub threads: usize,
+    /// Where to keep the tours as records.
+    pub records: Option<PathBuf>,
+}
+
+/// Why a contest cannot be held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoContest {
+    /// One alone is no contest.
+    TooFewEntries,
+    /// The rules do not take so many players.
+    BadTable {
+        /// How many were to sit down.
+        players: usize,
+        /// How many may.
+        most: u8,
+    },
+}
+
+/// What was seen.
+#[derive(Clone, Debug)]
+pub struct Results {
+    /// Each contestant once, in the order of the entries, with its score and rating.
+    pub scores: Vec<(Contestant, Score, f64)>,
+    /// Tours played.
+    pub games: u64,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+/// What one thread has seen so far.
+struct Sums {
+    scores: Vec<Score>,
+    tables: Tables,
+    games: u64,
+}
+
+impl Sums {
+    fn new(contestants: usize) -> Sums {
+        Sums { scores: vec![Score::default(); contestants], tables: Tables::new(), games: 0 }
+    }
+
+    fn merge(&mut self, other: Sums) {
+        for (sum, more) in self.scores.iter_mut().zip(&other.scores) {
+            sum.merge(more);
+        }
+        for (table, wins) in other.tables {
+            let sums = self.tables.entry(table).or_insert_with(|| vec![0; wins.len()]);
+            for (sum, more) in sums.iter_mut().zip(wins) {
+                *sum += more;
+            }
+        }
+        self.games += other.games;
+    }
+}
+
+impl Contest {
+    /// Holds the contest. `progress` is called with the tours played since it was last called,
+    /// from any thread.
+    pub fn hold(&self, progress: impl Fn(u64) + Sync) -> io::Result<Result<Results, NoContest>> {
+        if let Some(reason) = self.impossible() {
+            return Ok(Err(reason));
+        }
+        if let Some(folder) = &self.records {
+            fs::create_dir_all(folder)?;
+        }
+        let start = Instant::now();
+        let plan = Plan::new(self);
+        let next_deal = AtomicU64::new(0);
+        let sums = Mutex::new(Sums::new(plan.contestants.len()));
+        let failure = Mutex::new(None);
+        thread::scope(|scope| {
+            for _ in 0..self.threads.max(1) {
+                scope.spawn(|| {
+                    let mut table = Table::new(self, &plan);
+                    loop {
+                        let deal = next_deal.fetch_add(1, Ordering::Relaxed);
+                        if deal >= plan.deals {
+                            break;
+                        }
+                        match table.play_deal(deal) {
+                            Ok(games) => progress(games),
+                            Err(error) => {
+                                next_deal.store(plan.deals, Ordering::Relaxed);
+                                *lock(&failure) = Some(error);
+                            }
+                        }
+                    }
+                    lock(&sums).merge(table.sums);
+                });
+            }
+        });
+        if let Some(error) = lock(&failure).take() {
+            return Err(error);
+        }
+        let sums = sums.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let ratings = ratings(plan.contestants.len(), &sums.tables);
+        let scores = plan.contestants.into_iter().zip(sums.scores).zip(ratings);
+        Ok(Ok(Results {
+            scores: scores.map(|((contestant, score), rating)| (contestant, score, rating)).collect(),
+            games: sums.games,
+            seconds: start.elapsed().as_secs_f64(),
+        }))
+    }
+
+    fn impossible(&self) -> Option<NoContest> {
+        let (players, most) = (self.players, self.rules.players);
+        if self.entries.len() < 2 {
+            Some(NoContest::TooFewEntries)
+        } else if !(2..=usize::from(most)).contains(&players) || players > MAX_SEATS {
+            Some(NoContest::BadTable { players, most })
+        } else {
+            None
+        }
+    }
+
+    /// How many tours will really be played.
+    pub fn tours(&self) -> u64 {
+        let plan = Plan::new(self);
+        plan.deals * plan.replays as u64
+    }
+}
+
+/// A lock whose holder panicked still holds whole numbers.
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+/// Who plays whom.
+struct Plan {
+    /// Each contestant once.
+    contestants: Vec<Contestant>,
+    /// Which entries sit down together; deals go through these in turn.
+    lineups: Vec<Vec<usize>>,
+    /// For each entry, which contestant it is.
+    who: Vec<usize>,
+    /// How often each deal is played: until every entry of the line-up has held every seat.
+    replays: usize,
+    deals: u64,
+}
+
+impl Plan {
+    fn new(contest: &Contest) -> Plan {
+        let mut contestants: Vec<Contestant> = Vec::new();
+        let mut who = Vec::new();
+        for entry in &contest.entries {
+            let known = contestants.iter().position(|contestant| contestant == entry);
+            who.push(known.unwrap_or_else(|| {
+                contestants.push(entry.clone());
+                contestants.len() - 1
+            }));
+        }
+        let entries = contest.entries.len();
+        // Fewer entries than seats go round the table; more take turns in all combinations.
+        let size = entries.min(contest.players);
+        let lineups = combinations(entries, size);
+        let deals = contest.games.div_ceil(size.max(1) as u64);
+        Plan { contestants, lineups, who, replays: size, deals }
+    }
+}
+
+/// All ways to choose `size` of `from` things.
+fn combinations(from: usize, size: usize) -> Vec<Vec<usize>> {
+    let mut all = vec![Vec::new()];
+    for _ in 0..size {
+        all = all
+            .into_iter()
+            .flat_map(|chosen: Vec<usize>| {
+                let next = chosen.last().map_or(0, |last| last + 1);
+                (next..from).map(move |index| [&chosen[..], &[index]].concat())
+            })
+            .collect();
+    }
+    all
+}
+
+/// A table of one thread. Programs stay at it from tour to tour.
+struct Table<'a> {
+    contest: &'a Contest,
+    plan: &'a Plan,
+    programs: Vec<Vec<Box<dyn Player>>>,
+    sums: Sums,
+}
+
+impl<'a> Table<'a> {
+    fn new(contest: &'a Contest, plan: &'a Plan) -> Table<'a> {
+        let programs = contest.entries.iter().map(|_| Vec::new()).collect();
+        Table { contest, plan, programs, sums: Sums::new(plan.contestants.len()) }
+    }
+
+    /// Plays a deal with every rotation of its line-up, the same dice each time.
+    fn play_deal(&mut self, deal: u64) -> io::Result<u64> {
+        let lineup = &self.plan.lineups[(deal % self.plan.lineups.len() as u64) as usize];
+        let seed = mix(self.contest.seed ^ mix(deal));
+        let mut scores = vec![Score::default(); self.plan.contestants.len()];
+        for replay in 0..self.plan.replays {
+            let entries: Vec<usize> =
+                (0..self.contest.players).map(|seat| lineup[(seat + replay) % lineup.len()]).collect();
+            let outcome = self.play_tour(deal, replay, seed, &entries)?;
+            self.count(&entries, &outcome, &mut scores);
+        }
+        for (sum, score) in self.sums.scores.iter_mut().zip(&scores).filter(|(_, score)| score.seats > 0) {
+            sum.add_deal(score);
+        }
+        self.sums.games += self.plan.replays as u64;
+        Ok(self.plan.replays as u64)
+    }
+
+    fn play_tour(&mut self, deal: u64, replay: usize, seed: u64, entries: &[usize]) -> io::Result<Outcome> {
+        let contest = self.contest;
+        let short =
+            |(seat, &entry): (usize, &usize)| format!("{}-{}", contest.entries[entry].short_name(), seat + 1);
+        let names = Names::new(entries.iter().enumerate().map(short));
+        let names = names.map_err(|_| io::Error::other("no names for this table"))?;
+        let mut players: Vec<Box<dyn Player>> = Vec::with_capacity(entries.len());
+        for (seat, &entry) in entries.iter().enumerate() {
+            let idle = self.programs[entry].pop();
+            let player = idle.unwrap_or_else(|| {
+                contest.entries[entry].player(mix(seed ^ mix(seat as u64)), contest.bot_timeout)
+            });
+            players.push(player);
+        }
+        let keep_log = contest.records.is_some();
+        let tour = Tour { rules: &contest.rules, names: &names, seed, keep_log };
+        let outcome = tour.play(&mut players);
+        for (player, &entry) in players.into_iter().zip(entries) {
+            if contest.entries[entry].stays() {
+                self.programs[entry].push(player);
+            }
+        }
+        if let Some(folder) = &contest.records {
+            let file = folder.join(format!("{:06}-{}.perudo", deal + 1, replay + 1));
+            fs::write(file, Record::of_game(&contest.rules, &names, &outcome.log).to_string())?;
+        }
+        Ok(outcome)
+    }
+
+    fn count(&mut self, entries: &[usize], outcome: &Outcome, scores: &mut [Score]) {
+        let mut table: Vec<u16> = entries.iter().map(|&entry| self.plan.who[entry] as u16).collect();
+        for (index, &who) in table.iter().enumerate() {
+            let Some(seat) = Seat::new(index) else { continue };
+            let score = &mut scores[usize::from(who)];
+            score.seats += 1;
+            score.wins += u64::from(outcome.winner == Some(seat));
+            score.dice += u64::from(outcome.dice[seat]);
+            score.decisions += u64::from(outcome.decisions[seat]);
+            for (sum, &more) in score.faults.iter_mut().zip(&outcome.faults[seat]) {
+                *sum += u64::from(more);
+            }
+        }
+        let winner = outcome.winner.and_then(|seat| table.get(seat.index()).copied());
+        table.sort_unstable();
+        let contestants = self.plan.contestants.len();
+        let wins = self.sums.tables.entry(table).or_insert_with(|| vec![0; contestants]);
+        if let Some(winner) = winner {
+            wins[usize::from(winner)] += 1;
+        }
+    }
+}

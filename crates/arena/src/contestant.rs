@@ -1,0 +1,134 @@
+//! Who takes part: a bot of ours by name, or any program.
+
+use std::fmt;
+use std::time::Duration;
+
+use perudo_bots::BotKind;
+
+use crate::outside::Outside;
+use crate::player::{Inside, Player};
+
+/// Someone who takes part in a contest.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Contestant {
+    /// One of our bots.
+    Inside(BotKind),
+    /// A program that speaks the protocol: its words as typed, and as split.
+    Outside {
+        /// The command as it was typed.
+        command: String,
+        /// The program and its arguments.
+        words: Vec<String>,
+    },
+}
+
+/// Why someone cannot take part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoContestant {
+    /// No bot has this name.
+    UnknownBot(String),
+    /// The command cannot be split into words, or has none.
+    BadCommand(String),
+    /// The program cannot be started.
+    CannotStart {
+        /// The command.
+        command: String,
+        /// What the system says.
+        why: String,
+    },
+}
+
+impl Contestant {
+    /// Reads `steady` or `cmd:python3 bot.py`.
+    pub fn parse(text: &str) -> Result<Contestant, NoContestant> {
+        let Some(command) = text.strip_prefix("cmd:") else {
+            let kind = BotKind::named(text);
+            return kind.map(Contestant::Inside).ok_or_else(|| NoContestant::UnknownBot(text.to_owned()));
+        };
+        match shell_words::split(command) {
+            Ok(words) if !words.is_empty() => Ok(Contestant::Outside { command: command.to_owned(), words }),
+            _ => Err(NoContestant::BadCommand(command.to_owned())),
+        }
+    }
+
+    /// Whether it could play at all: a program is started once to see.
+    pub fn try_out(&self) -> Result<(), NoContestant> {
+        match self {
+            Contestant::Inside(_) => Ok(()),
+            Contestant::Outside { command, words } => {
+                Outside::new(words.clone(), Duration::ZERO).start().map_err(|error| {
+                    NoContestant::CannotStart { command: command.clone(), why: error.to_string() }
+                })
+            }
+        }
+    }
+
+    pub(crate) fn player(&self, seed: u64, timeout: Duration) -> Box<dyn Player> {
+        match self {
+            Contestant::Inside(kind) => Box::new(Inside(kind.create(seed))),
+            Contestant::Outside { words, .. } => Box::new(Outside::new(words.clone(), timeout)),
+        }
+    }
+
+    /// Whether it keeps a program running that is better not started anew for every tour.
+    pub(crate) fn stays(&self) -> bool {
+        matches!(self, Contestant::Outside { .. })
+    }
+
+    /// A short name for a seat: letters, digits, `_` and `-`.
+    pub(crate) fn short_name(&self) -> String {
+        match self {
+            Contestant::Inside(kind) => kind.name().to_owned(),
+            Contestant::Outside { words, .. } => {
+                // The script rather than the interpreter: the last word that looks like a file.
+                let file = words.iter().rev().find(|word| !word.starts_with('-')).or(words.first());
+                let file = file.map(String::as_str).unwrap_or_default();
+                let stem =
+                    file.rsplit(['/', '\\']).next().unwrap_or_default().split('.').next().unwrap_or_default();
+                let name: String = stem
+                    .chars()
+                    .filter(|c| c.is_ascii_alphanumeric() || *c == '_' || *c == '-')
+                    .take(16)
+                    .collect();
+                if name.is_empty() { "program".to_owned() } else { name }
+            }
+        }
+    }
+}
+
+impl fmt::Display for Contestant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Contestant::Inside(kind) => f.write_str(kind.name()),
+            Contestant::Outside { command, .. } => write!(f, "cmd:{command}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_gets_the_name_of_its_script() {
+        let cases = [
+            ("cmd:python3 examples/bots/odds_bot.py --level 3", "3"),
+            ("cmd:python3 examples/bots/odds_bot.py", "odds_bot"),
+            ("cmd:./bot", "bot"),
+            ("cmd:'my bot.exe'", "mybot"),
+            ("cmd:...", "program"),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(Contestant::parse(text).unwrap().short_name(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_take_part_says_why() {
+        assert_eq!(Contestant::parse("stedy"), Err(NoContestant::UnknownBot("stedy".into())));
+        assert_eq!(Contestant::parse("cmd:"), Err(NoContestant::BadCommand(String::new())));
+        assert_eq!(Contestant::parse("cmd:a 'b"), Err(NoContestant::BadCommand("a 'b".into())));
+        let missing = Contestant::parse("cmd:no-such-program-anywhere").unwrap();
+        assert!(matches!(missing.try_out(), Err(NoContestant::CannotStart { .. })));
+    }
+}

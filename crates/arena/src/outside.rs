@@ -1,0 +1,155 @@
+//! Programs by strangers: a child process that reads and writes lines.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use perudo_bots::Situation;
+use perudo_rules::record::Names;
+use perudo_rules::{Action, Event, Own, Rules, Seat};
+use serde_json::Value;
+
+use crate::player::{Fault, Player};
+use crate::wire;
+
+/// The longest answer that is read.
+const MAX_LINE: u64 = 64 * 1024;
+/// Answers that may wait for us; a program that floods is held up, not stored.
+const MAX_WAITING: usize = 16;
+/// A program that is late so often in a row is not waited for again in this tour.
+const PATIENCE: u32 = 3;
+/// A program that ended so often is not started again.
+const MAX_STARTS: u32 = 20;
+
+/// A program at the table.
+pub(crate) struct Outside {
+    words: Vec<String>,
+    timeout: Duration,
+    running: Option<Running>,
+    starts: u32,
+}
+
+struct Running {
+    child: Child,
+    input: ChildStdin,
+    answers: Receiver<String>,
+    /// Answers that were too late and must not be taken for the next ones.
+    owed: u32,
+    late_in_a_row: u32,
+}
+
+impl Outside {
+    pub(crate) fn new(words: Vec<String>, timeout: Duration) -> Outside {
+        Outside { words, timeout, running: None, starts: 0 }
+    }
+
+    /// Starts the program if it does not run.
+    pub(crate) fn start(&mut self) -> io::Result<()> {
+        if let Some(running) = &mut self.running
+            && running.child.try_wait()?.is_none()
+        {
+            return Ok(());
+        }
+        self.running = None;
+        if self.starts >= MAX_STARTS {
+            return Err(io::Error::other("the program ends again and again"));
+        }
+        self.starts += 1;
+        let (program, arguments) =
+            self.words.split_first().ok_or_else(|| io::Error::other("there is no program"))?;
+        let mut child =
+            Command::new(program).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(io::Error::other("the program has no standard input and output"));
+        };
+        let (sender, answers) = sync_channel(MAX_WAITING);
+        thread::spawn(move || {
+            let mut output = BufReader::new(output);
+            let mut line = String::new();
+            // Ends with the program, or when nobody listens any more.
+            while matches!(output.by_ref().take(MAX_LINE).read_line(&mut line), Ok(length) if length > 0) {
+                if sender.send(std::mem::take(&mut line)).is_err() {
+                    break;
+                }
+            }
+        });
+        self.running = Some(Running { child, input, answers, owed: 0, late_in_a_row: 0 });
+        Ok(())
+    }
+
+    fn tell(&mut self, message: &Value) -> Result<(), Fault> {
+        let running = self.running.as_mut().ok_or(Fault::Crashed)?;
+        let line = format!("{message}\n");
+        running
+            .input
+            .write_all(line.as_bytes())
+            .and_then(|()| running.input.flush())
+            .map_err(|_| Fault::Crashed)
+    }
+}
+
+impl Running {
+    fn answer(&mut self, timeout: Duration) -> Result<Action, Fault> {
+        if self.late_in_a_row >= PATIENCE {
+            self.owed += 1;
+            return Err(Fault::Late);
+        }
+        let deadline = Instant::now() + timeout;
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.answers.recv_timeout(left) {
+                Ok(_) if self.owed > 0 => self.owed -= 1,
+                Ok(line) => {
+                    self.late_in_a_row = 0;
+                    return wire::read_answer(&line).ok_or(Fault::Nonsense);
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    self.owed += 1;
+                    self.late_in_a_row += 1;
+                    return Err(Fault::Late);
+                }
+                Err(RecvTimeoutError::Disconnected) => return Err(Fault::Crashed),
+            }
+        }
+    }
+}
+
+impl Player for Outside {
+    fn begin(&mut self, rules: &Rules, names: &Names, you: Seat) {
+        // What goes wrong here shows as a fault at the first decision.
+        if self.start().is_ok() {
+            if let Some(running) = &mut self.running {
+                running.late_in_a_row = 0;
+            }
+            let _ = self.tell(&wire::hello(rules, names, you));
+        }
+    }
+
+    fn watches(&self) -> bool {
+        self.running.is_some()
+    }
+
+    fn see(&mut self, names: &Names, event: &Event<Own>) {
+        let _ = self.tell(&wire::event(names, event));
+    }
+
+    fn decide(&mut self, names: &Names, situation: &Situation<'_>) -> Result<Action, Fault> {
+        self.tell(&wire::turn(names, situation))?;
+        let timeout = self.timeout;
+        self.running.as_mut().ok_or(Fault::Crashed)?.answer(timeout)
+    }
+
+    fn end(&mut self, names: &Names, winner: Option<Seat>) {
+        let _ = self.tell(&wire::end(names, winner));
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // A program that does not end with its input is ended.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,53 @@
+//! What a bot is, and what it sees.
+
+use perudo_rules::{Action, Bid, Hand, LegalActions, PlayerView, RoundKind, Seat, Standing};
+
+use crate::Odds;
+
+/// A player made of code. It is handed what a person in its seat would see, and the types can
+/// hold no more: cheating is impossible.
+pub trait Bot: Send {
+    /// What to do now. It is this bot's turn.
+    fn decide(&mut self, situation: &Situation<'_>) -> Action;
+}
+
+/// What a player knows when it must decide.
+#[derive(Clone, Copy, Debug)]
+pub struct Situation<'a> {
+    /// The game, with the player's own dice and nobody else's.
+    pub view: &'a PlayerView,
+    /// The bids of this round, in order.
+    pub bids: &'a [Standing],
+}
+
+impl Situation<'_> {
+    /// The player's own seat: bots are only asked when it is their turn.
+    pub fn seat(&self) -> Seat {
+        self.view.turn().unwrap_or(Seat::FIRST)
+    }
+
+    /// The player's own dice; none before the roll.
+    pub fn hand(&self) -> Hand {
+        self.view.hands().map_or(Hand::EMPTY, |own| own.hand)
+    }
+
+    /// Everything that is legal.
+    pub fn legal(&self) -> LegalActions {
+        self.view.legal_actions()
+    }
+
+    /// Whether aces are jokers in this round.
+    pub fn jokers(&self) -> bool {
+        self.view.kind() != RoundKind::Maputo
+    }
+
+    /// The standing bid, if there is one.
+    pub fn standing(&self) -> Option<Bid> {
+        self.view.standing().map(|standing| standing.bid)
+    }
+
+    /// The odds by the player's own dice alone.
+    pub fn odds(&self) -> Odds {
+        Odds::new(self.hand(), usize::from(self.view.in_play()), self.jokers())
+    }
+}

@@ -1,0 +1,51 @@
+//! The ladder of bots, by name.
+
+use crate::{Bot, Novice, Random, Reader, Steady, Thinker};
+
+/// A bot of the ladder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum BotKind {
+    /// Anything legal.
+    Random,
+    /// A beginner.
+    Novice,
+    /// The exact odds.
+    Steady,
+    /// The odds, and what the bidding tells.
+    Reader,
+    /// Looking ahead.
+    Thinker,
+}
+
+impl BotKind {
+    /// From the weakest to the strongest.
+    pub const ALL: [BotKind; 5] =
+        [BotKind::Random, BotKind::Novice, BotKind::Steady, BotKind::Reader, BotKind::Thinker];
+
+    /// The name in commands.
+    pub const fn name(self) -> &'static str {
+        match self {
+            BotKind::Random => "random",
+            BotKind::Novice => "novice",
+            BotKind::Steady => "steady",
+            BotKind::Reader => "reader",
+            BotKind::Thinker => "thinker",
+        }
+    }
+
+    /// The bot of that name.
+    pub fn named(name: &str) -> Option<BotKind> {
+        BotKind::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// A bot for one tour. The same seed gives the same decisions.
+    pub fn create(self, seed: u64) -> Box<dyn Bot> {
+        match self {
+            BotKind::Random => Box::new(Random::new(seed)),
+            BotKind::Novice => Box::new(Novice::new(seed)),
+            BotKind::Steady => Box::new(Steady::new()),
+            BotKind::Reader => Box::new(Reader::new()),
+            BotKind::Thinker => Box::new(Thinker::new(seed, Thinker::BUDGET)),
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! Exact odds, and bots that see a player's view and nothing else.
+
+mod belief;
+mod bot;
+mod habits;
+mod judgement;
+mod ladder;
+mod novice;
+mod odds;
+mod race;
+mod random;
+mod reader;
+mod steady;
+mod thinker;
+
+pub use bot::{Bot, Situation};
+pub use ladder::BotKind;
+pub use novice::Novice;
+pub use odds::{MAX_DICE, Odds};
+pub use race::race;
+pub use random::Random;
+pub use reader::Reader;
+pub use steady::Steady;
+pub use thinker::Thinker;

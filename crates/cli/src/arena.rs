@@ -1,0 +1,221 @@
+//! `perudo arena`: contests between bots of any make.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::thread;
+use std::time::Duration;
+
+use clap::Args;
+use indicatif::ProgressBar;
+use perudo_arena::{Contest, Contestant, Fault, NoContest, NoContestant, Results};
+use perudo_bots::BotKind;
+use perudo_words::{Language, Words, nearest};
+use serde_json::{Map, Value, json};
+
+use crate::{TITLE, bad_call, bar_style, rule_words};
+
+/// Let bots play many tours against each other and see who is stronger
+///
+/// Every deal of dice is played several times, until each bot has held each seat, so that luck
+/// cancels out; the 95 % intervals account for it.
+#[derive(Args)]
+#[command(after_help = format!("\
+Bots: {}; or 'cmd:PROGRAM ARGUMENTS', any program that speaks docs/bots.md
+
+Examples:
+  perudo arena steady thinker                               two against each other
+  perudo arena steady thinker --players 4 --games 10000     two of each at tables of four
+  perudo arena thinker steady steady steady                 one against three
+  perudo arena random novice steady reader --players 2      everyone against everyone
+  perudo arena steady 'cmd:python3 examples/bots/odds_bot.py' --games 200
+
+{}", bot_names(), rule_words::help()))]
+pub(crate) struct Arena {
+    /// Who takes part; name a bot several times to seat it several times
+    #[arg(required = true, value_name = "BOT")]
+    bots: Vec<String>,
+    /// Seats at each table [default: as many as bots are named]
+    #[arg(long, value_name = "N")]
+    players: Option<usize>,
+    /// How many tours to play, at least
+    #[arg(long, default_value_t = 1000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+    /// The rule set: a preset, then the axes that differ from it
+    #[arg(long, num_args = 1.., value_name = "RULES")]
+    rules: Vec<String>,
+    /// Where chance begins: the same seed gives the same contest
+    #[arg(long, default_value_t = 1, value_name = "S")]
+    seed: u64,
+    /// How many seconds a program may think about a move
+    #[arg(long, default_value_t = 1.0, value_name = "SECONDS", value_parser = seconds)]
+    bot_timeout: f64,
+    /// Tables at a time [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Print the results as one line of JSON
+    #[arg(long)]
+    json: bool,
+    /// Write each tour as a record into this folder
+    #[arg(long, value_name = "DIR")]
+    records: Option<PathBuf>,
+}
+
+fn bot_names() -> String {
+    BotKind::ALL.map(BotKind::name).join(", ")
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if seconds > 0.0 && seconds <= 3600.0 => Ok(seconds),
+        _ => Err("a number of seconds above 0, up to 3600".to_owned()),
+    }
+}
+
+impl Arena {
+    pub(crate) fn run(&self) -> io::Result<ExitCode> {
+        let words = Words::new(Language::default());
+        let contest = match self.contest(&words) {
+            Ok(contest) => contest,
+            Err(message) => return Ok(bad_call(&message)),
+        };
+        let bar = ProgressBar::new(contest.tours()).with_style(bar_style("tours"));
+        let results = contest.hold(|tours| bar.inc(tours))?;
+        bar.finish_and_clear();
+        match results {
+            Err(NoContest::TooFewEntries) => Ok(bad_call("A contest takes at least two bots.")),
+            Err(NoContest::BadTable { players, most }) => {
+                let values = [("players", players.into()), ("most", most.into())];
+                Ok(bad_call(&words.say("seats-table", &values)))
+            }
+            Ok(results) => {
+                let mut out = anstream::stdout().lock();
+                if self.json {
+                    writeln!(out, "{}", as_json(&contest, &results))?;
+                } else {
+                    print(&mut out, &contest, &results)?;
+                }
+                Ok(ExitCode::SUCCESS)
+            }
+        }
+    }
+
+    fn contest(&self, words: &Words) -> Result<Contest, String> {
+        let rules = rule_words::parse(&self.rules, words)?;
+        let entries = self.bots.iter().map(|bot| {
+            Contestant::parse(bot).and_then(|contestant| {
+                contestant.try_out()?;
+                Ok(contestant)
+            })
+        });
+        let entries: Vec<Contestant> =
+            entries.collect::<Result<_, _>>().map_err(|reason| explain(&reason))?;
+        Ok(Contest {
+            players: self.players.unwrap_or(entries.len()),
+            entries,
+            games: self.games,
+            rules,
+            seed: self.seed,
+            bot_timeout: Duration::from_secs_f64(self.bot_timeout),
+            threads: match self.threads {
+                Some(threads) => usize::from(threads),
+                None => thread::available_parallelism().map_or(1, usize::from),
+            },
+            records: self.records.clone(),
+        })
+    }
+}
+
+fn explain(reason: &NoContestant) -> String {
+    match reason {
+        NoContestant::UnknownBot(name) => {
+            let meant = nearest(name, BotKind::ALL.map(BotKind::name));
+            let meant = meant.map(|meant| format!(" Did you mean “{meant}”?")).unwrap_or_default();
+            format!("There is no bot “{name}”; the bots are {}, or 'cmd:PROGRAM'.{meant}", bot_names())
+        }
+        NoContestant::BadCommand(command) => {
+            format!("“cmd:{command}” is no command: write 'cmd:PROGRAM ARGUMENTS', with matching quotes.")
+        }
+        NoContestant::CannotStart { command, why } => format!("Cannot start “{command}”: {why}."),
+    }
+}
+
+fn as_json(contest: &Contest, results: &Results) -> Value {
+    let bots: Vec<Value> = results
+        .scores
+        .iter()
+        .map(|(contestant, score, rating)| {
+            let faults: Map<String, Value> = Fault::ALL
+                .iter()
+                .map(|&fault| (fault.name().to_owned(), score.faults_of(fault).into()))
+                .collect();
+            json!({
+                "bot": contestant.to_string(),
+                "seats": score.seats,
+                "wins": score.wins,
+                "win_rate": score.win_rate(),
+                "interval": [score.win_rate() - score.interval(), score.win_rate() + score.interval()],
+                "rating": rating,
+                "dice_kept": score.dice_kept(),
+                "decisions": score.decisions,
+                "faults": faults,
+            })
+        })
+        .collect();
+    let decisions: u64 = results.scores.iter().map(|(_, score, _)| score.decisions).sum();
+    json!({
+        "rules": contest.rules.to_string(),
+        "players": contest.players,
+        "seed": contest.seed,
+        "games": results.games,
+        "seconds": results.seconds,
+        "games_per_second": results.games as f64 / results.seconds,
+        "decisions_per_second": decisions as f64 / results.seconds,
+        "bots": bots,
+    })
+}
+
+fn print(out: &mut impl Write, contest: &Contest, results: &Results) -> io::Result<()> {
+    let decisions: u64 = results.scores.iter().map(|(_, score, _)| score.decisions).sum();
+    writeln!(
+        out,
+        "{TITLE}{} tours of {} players under “{}”, seed {}{TITLE:#}",
+        results.games, contest.players, contest.rules, contest.seed
+    )?;
+    let mut scores: Vec<_> = results.scores.iter().collect();
+    scores.sort_by(|a, b| b.1.win_rate().total_cmp(&a.1.win_rate()));
+    let width =
+        scores.iter().map(|(contestant, ..)| contestant.to_string().chars().count()).max().unwrap_or(0);
+    let faulty = scores.iter().any(|(_, score, _)| score.faults.iter().any(|&count| count > 0));
+    let faults = if faulty { "   faults" } else { "" };
+    writeln!(
+        out,
+        "{TITLE}{:width$}   win rate     95 % interval   rating   dice kept{faults}{TITLE:#}",
+        "bot"
+    )?;
+    for (contestant, score, rating) in scores {
+        let (rate, half) = (100.0 * score.win_rate(), 100.0 * score.interval());
+        write!(
+            out,
+            "{:width$}   {rate:6.2} %   {:6.2} – {:5.2} %   {rating:6.0}   {:9.3}",
+            contestant.to_string(),
+            rate - half,
+            rate + half,
+            score.dice_kept()
+        )?;
+        let faults: Vec<String> = Fault::ALL
+            .iter()
+            .filter(|&&fault| score.faults_of(fault) > 0)
+            .map(|&fault| format!("{} {}", score.faults_of(fault), fault.name()))
+            .collect();
+        writeln!(out, "{}{}", if faults.is_empty() { "" } else { "   " }, faults.join(", "))?;
+    }
+    writeln!(
+        out,
+        "Even strength wins {:.2} %. {:.1} s, {:.0} tours and {:.0} decisions a second.",
+        100.0 / contest.players as f64,
+        results.seconds,
+        results.games as f64 / results.seconds,
+        decisions as f64 / results.seconds
+    )
+}
