@@ -1,8 +1,8 @@
 //! Programs by strangers: a child process that reads and writes lines.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -18,6 +18,8 @@ use crate::wire;
 const MAX_LINE: u64 = 64 * 1024;
 /// Answers that may wait for us; a program that floods is held up, not stored.
 const MAX_WAITING: usize = 16;
+/// Messages that may wait for a program; one that does not even read is ended.
+const MAX_UNREAD: usize = 256;
 /// A program that is late so often in a row is not waited for again in this tour.
 const PATIENCE: u32 = 3;
 /// A program that ended so often is not started again.
@@ -33,7 +35,7 @@ pub(crate) struct Outside {
 
 struct Running {
     child: Child,
-    input: ChildStdin,
+    messages: SyncSender<String>,
     answers: Receiver<String>,
     /// Answers that were too late and must not be taken for the next ones.
     owed: u32,
@@ -61,7 +63,7 @@ impl Outside {
             self.words.split_first().ok_or_else(|| io::Error::other("there is no program"))?;
         let mut child =
             Command::new(program).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
-        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+        let (Some(mut input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(io::Error::other("the program has no standard input and output"));
         };
         let (sender, answers) = sync_channel(MAX_WAITING);
@@ -75,18 +77,29 @@ impl Outside {
                 }
             }
         });
-        self.running = Some(Running { child, input, answers, owed: 0, late_in_a_row: 0 });
+        let (messages, lines) = sync_channel::<String>(MAX_UNREAD);
+        thread::spawn(move || {
+            // A program may be slow to read: this thread waits for it, the contest does not.
+            while let Ok(line) = lines.recv() {
+                if input.write_all(line.as_bytes()).and_then(|()| input.flush()).is_err() {
+                    break;
+                }
+            }
+        });
+        self.running = Some(Running { child, messages, answers, owed: 0, late_in_a_row: 0 });
         Ok(())
     }
 
     fn tell(&mut self, message: &Value) -> Result<(), Fault> {
         let running = self.running.as_mut().ok_or(Fault::Crashed)?;
-        let line = format!("{message}\n");
-        running
-            .input
-            .write_all(line.as_bytes())
-            .and_then(|()| running.input.flush())
-            .map_err(|_| Fault::Crashed)
+        match running.messages.try_send(format!("{message}\n")) {
+            Ok(()) => Ok(()),
+            Err(TrySendError::Disconnected(_)) => Err(Fault::Crashed),
+            Err(TrySendError::Full(_)) => {
+                self.running = None;
+                Err(Fault::Late)
+            }
+        }
     }
 }
 

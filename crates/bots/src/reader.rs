@@ -16,7 +16,7 @@ pub struct Reader {
 impl Reader {
     /// The bot; it needs no chance.
     pub fn new() -> Reader {
-        Reader { style: Style { raise_bonus: 0.0, calza_from: 0.5 } }
+        Reader { style: Style { raise_bonus: 0.15, calza_from: 0.5 } }
     }
 }
 

@@ -14,7 +14,7 @@ pub struct Steady {
 impl Steady {
     /// The bot; it needs no chance.
     pub fn new() -> Steady {
-        Steady { style: Style { raise_bonus: 0.0, calza_from: 0.5 } }
+        Steady { style: Style { raise_bonus: 0.45, calza_from: 0.5 } }
     }
 }
 

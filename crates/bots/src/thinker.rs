@@ -16,7 +16,7 @@ const WORTH_A_LOOK: usize = 8;
 /// How far above the least legal count a bid may be to be worth a look.
 const JUMPS: u8 = 3;
 /// How people are supposed to go on bidding.
-const HABIT: Style = Style { raise_bonus: 0.0, calza_from: 0.6 };
+const HABIT: Style = Style { raise_bonus: 0.45, calza_from: 0.6 };
 
 /// For each action, the chance to win the tour: exact for a doubt or a calza, by simulation of
 /// the rest of the round for a bid.

@@ -1,6 +1,7 @@
 //! The `perudo` program: thin commands over the libraries.
 
 mod arena;
+mod bots;
 mod check;
 mod language;
 mod odds;
@@ -44,6 +45,7 @@ enum Command {
     Check(check::Check),
     Rules(rules::RulesCommand),
     Odds(odds::OddsCommand),
+    Bots(bots::Bots),
     Arena(arena::Arena),
     Simulate(simulate::Simulate),
     /// Print completions for a shell
@@ -70,6 +72,7 @@ fn main() -> ExitCode {
         Some(Command::Check(check)) => check.run(),
         Some(Command::Rules(rules)) => rules.run(),
         Some(Command::Odds(odds)) => odds.run(),
+        Some(Command::Bots(bots)) => bots.run(),
         Some(Command::Arena(arena)) => arena.run(),
         Some(Command::Simulate(simulate)) => simulate.run(),
         Some(Command::Completions { shell }) => {

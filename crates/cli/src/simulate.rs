@@ -8,8 +8,9 @@ use std::time::Instant;
 
 use clap::Args;
 use indicatif::ProgressBar;
+use perudo_arena::Dealer;
 use perudo_rules::record::{Names, Record};
-use perudo_rules::{Action, AllHands, BySeat, Command, Event, Face, Game, Phase, Rules, SeatSet};
+use perudo_rules::{Command, Event, Game, Phase, Rules};
 use perudo_words::Words;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -109,9 +110,8 @@ impl Simulate {
         let mut log = Vec::new();
         for number in 1..=self.games {
             log.clear();
-            let mut chance =
-                Xoshiro256PlusPlus::seed_from_u64(self.seed.wrapping_add(number.rotate_left(32)));
-            play(table, &mut chance, &mut log, &mut tally);
+            let seed = self.seed.wrapping_add(number.rotate_left(32));
+            play(table, seed, &mut log, &mut tally);
             if let Some(folder) = &self.records {
                 let file = folder.join(format!("{number:0digits$}.perudo"));
                 let record = Record::of_game(rules, &names, &log).to_string();
@@ -142,8 +142,11 @@ impl Simulate {
 }
 
 /// One tour of random decisions, from the draw to its winner.
-fn play(mut game: Game, chance: &mut Xoshiro256PlusPlus, log: &mut Vec<Event>, tally: &mut Tally) {
-    while let Some(command) = next(&game, chance) {
+fn play(mut game: Game, seed: u64, log: &mut Vec<Event>, tally: &mut Tally) {
+    let dealer = Dealer::new(seed);
+    let mut chance = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut draws = 0;
+    while let Some(command) = next(&game, &dealer, &mut draws, &mut chance) {
         // Everything that `next` proposes is legal.
         let Ok(event) = game.decide(command) else { return };
         tally.actions += u64::from(matches!(command, Command::Act { .. }));
@@ -162,29 +165,20 @@ fn play(mut game: Game, chance: &mut Xoshiro256PlusPlus, log: &mut Vec<Event>, t
 }
 
 /// What happens next if chance decides everything; nothing once the tour is over.
-fn next(game: &Game, chance: &mut Xoshiro256PlusPlus) -> Option<Command> {
+fn next(game: &Game, dealer: &Dealer, draws: &mut u32, chance: &mut Xoshiro256PlusPlus) -> Option<Command> {
     Some(match game.phase() {
-        Phase::Draw { throwing, .. } => Command::Draw(throw(throwing, chance)),
-        Phase::Rolling => Command::Roll(roll(game, chance)),
+        Phase::Draw { throwing, .. } => {
+            *draws += 1;
+            Command::Draw(dealer.draw(throwing, *draws))
+        }
+        Phase::Rolling => Command::Roll(dealer.roll(game)),
         Phase::Declaring { turn } | Phase::Bidding { turn } => {
             let legal = game.legal_actions();
-            let action: Action = legal.pick(chance.random_range(0..legal.len()))?;
+            let action = legal.pick(chance.random_range(0..legal.len()))?;
             Command::Act { seat: turn, action }
         }
         Phase::Over { .. } => return None,
     })
-}
-
-fn die(chance: &mut Xoshiro256PlusPlus) -> Face {
-    Face::ALL[chance.random_range(0..Face::ALL.len())]
-}
-
-fn throw(throwing: SeatSet, chance: &mut Xoshiro256PlusPlus) -> BySeat<Option<Face>> {
-    BySeat::from_fn(|seat| throwing.contains(seat).then(|| die(chance)))
-}
-
-fn roll(game: &Game, chance: &mut Xoshiro256PlusPlus) -> AllHands {
-    BySeat::from_fn(|seat| (0..game.dice(seat)).map(|_| die(chance)).collect())
 }
 
 fn in_file(file: &Path, error: &io::Error) -> io::Error {

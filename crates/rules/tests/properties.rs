@@ -14,6 +14,7 @@ use common::anything::any_table;
 use common::choices::Choices;
 use common::events::apply_bytes;
 use common::naive;
+use common::naive_tour::{Referee, Table};
 use common::play::{Played, every_action, play_bytes};
 use common::reading::read_bytes;
 use perudo_rules::record::{Names, Record, Replay};
@@ -56,8 +57,8 @@ fn play_and_watch(seed: u64, steps: usize, mut watch: impl FnMut(&Game, &Event, 
 
 /// Names that a record must tell from its own words.
 fn awkward_names(seed: u64, players: usize) -> Names {
-    const POOL: &str = "start out anna lost 3x4 used pass roll draw tour dice dudo maputo calza perudo rules seats \
-        Борис 1 - _ double-plus-one twenty-four-letters-long";
+    const POOL: &str = "start out anna lost 3x4 used pass roll draw tour dice dudo maputo calza perudo \
+        rules seats Борис 1 - _ double-plus-one twenty-four-letters-long";
     let first = seed as usize % POOL.split_whitespace().count();
     Names::new(POOL.split_whitespace().cycle().skip(first).take(players)).unwrap()
 }
@@ -72,8 +73,8 @@ fn config() -> ProptestConfig {
 /// The properties say little of what these games never get to.
 #[test]
 fn the_games_get_to_every_kind_of_round_every_event_and_every_refusal() {
-    const REFUSALS: &str = "aces-cannot-open aces-too-few after-aces-too-few bad-draw bad-roll bad-seats bad-setup \
-        bid-not-higher calza-in-maputo calza-off calza-with-all-dice face-already-called face-locked \
+    const REFUSALS: &str = "aces-cannot-open aces-too-few after-aces-too-few bad-draw bad-roll bad-seats \
+        bad-setup bid-not-higher calza-in-maputo calza-off calza-with-all-dice face-already-called face-locked \
         maputo-in-final maputo-needs-one-die maputo-off maputo-three-singles maputo-used \
         more-than-dice-in-play no-such-player not-your-turn nothing-to-calza nothing-to-doubt \
         player-is-out syntax tour-over wrong-phase";
@@ -234,6 +235,16 @@ proptest! {
             let allowed: Vec<naive::Bid> = allowed.filter_map(naive::bid).collect();
             let expected: Vec<naive::Bid> = round.next_bids(&history).collect();
             assert_eq!(allowed, expected, "in\n{}", played.record());
+        });
+    }
+
+    #[test]
+    fn a_naive_referee_who_follows_the_match_sees_the_same_table(seed: u64, steps in 0..1000usize) {
+        let Played { game, .. } = play(seed, 0);
+        let mut referee = Referee::new(*game.rules(), game.seats().len());
+        play_and_watch(seed, steps, |_, event, played| {
+            referee.follow(event);
+            assert_eq!(referee.table, Table::of(&played.game), "after {event:?} in\n{}", played.record());
         });
     }
 

@@ -1,6 +1,6 @@
 //! Histories with their regrets and averages: one branch of the tree, in flat arrays.
 
-use crate::game::{PublicGame, StateId};
+use crate::game::{Edge, PublicGame, StateId};
 use crate::schedule::Clock;
 
 /// The number of a history in its arena.
@@ -11,7 +11,7 @@ const NONE: NodeId = NodeId::MAX;
 
 /// What a mover does who regrets nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unsure {
+pub(crate) enum Unsure {
     /// Anything, with equal chances.
     Uniform,
     /// Doubt, where there is something to doubt; else anything.
@@ -40,11 +40,6 @@ struct Node {
 }
 
 impl Arena {
-    /// The first history, once there is one.
-    pub(crate) fn root(&self) -> Option<NodeId> {
-        (!self.nodes.is_empty()).then_some(0)
-    }
-
     pub(crate) fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -61,15 +56,27 @@ impl Arena {
         self.nodes[id as usize].state
     }
 
-    pub(crate) fn child(&self, id: NodeId, action: usize) -> Option<NodeId> {
-        let child = self.children[self.nodes[id as usize].children as usize + action];
-        (child != NONE).then_some(child)
+    /// The history after an action at another; the first history if there is no other.
+    pub(crate) fn after(&self, parent: Option<(NodeId, usize)>) -> Option<NodeId> {
+        let child = match parent {
+            Some((id, action)) => self.children[self.nodes[id as usize].children as usize + action],
+            None => 0,
+        };
+        ((child as usize) < self.nodes.len()).then_some(child)
     }
 
-    /// A new history at that state.
-    pub(crate) fn add(&mut self, game: &PublicGame, state: StateId) -> NodeId {
+    /// A new history at that state, after an action at another unless it is the first.
+    pub(crate) fn add(
+        &mut self,
+        game: &PublicGame,
+        state: StateId,
+        parent: Option<(NodeId, usize)>,
+    ) -> NodeId {
         let id = self.nodes.len() as NodeId;
         let (actions, hands) = (game.state(state).edges.len(), game.hands(game.state(state).mover));
+        if let Some((parent, action)) = parent {
+            self.children[self.nodes[parent as usize].children as usize + action] = id;
+        }
         self.nodes.push(Node {
             state,
             actions: actions as u16,
@@ -84,17 +91,14 @@ impl Arena {
         id
     }
 
-    /// A new history after this one.
-    pub(crate) fn add_child(
-        &mut self,
-        game: &PublicGame,
-        id: NodeId,
-        action: usize,
-        state: StateId,
-    ) -> NodeId {
-        let child = self.add(game, state);
-        self.children[self.nodes[id as usize].children as usize + action] = child;
-        child
+    /// The history at the end of that edge and all histories below.
+    pub(crate) fn add_all(&mut self, game: &PublicGame, edge: Edge, parent: Option<(NodeId, usize)>) {
+        if let Edge::To(state) = edge {
+            let id = self.add(game, state, parent);
+            for (action, &edge) in game.state(state).edges.iter().enumerate() {
+                self.add_all(game, edge, Some((id, action)));
+            }
+        }
     }
 
     fn cells(&self, id: NodeId) -> std::ops::Range<usize> {
@@ -167,11 +171,9 @@ impl Arena {
         let cells = self.cells(id);
         let node = &mut self.nodes[id as usize];
         let (positive, negative) = clock.discount(node.seen);
-        node.seen = clock.iteration;
+        node.seen = clock.iteration();
         let hands = value.len();
-        for (regrets, values) in
-            self.regrets[cells].chunks_exact_mut(hands).zip(values.chunks_exact(hands))
-        {
+        for (regrets, values) in self.regrets[cells].chunks_exact_mut(hands).zip(values.chunks_exact(hands)) {
             for ((regret, &better), &now) in regrets.iter_mut().zip(values).zip(value) {
                 let old = f64::from(*regret);
                 let old = if old > 0.0 { old * positive } else { old * negative };

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::thread;
 
 use crate::arena::{Arena, NodeId, Unsure};
-use crate::game::{Edge, PublicGame, Side};
+use crate::game::{Edge, PublicGame, Side, StateId};
 use crate::pool::Pool;
 use crate::schedule::{Clock, Schedule};
 
@@ -25,36 +25,28 @@ pub struct Solver {
     branches: Vec<Arena>,
 }
 
-/// What happens below one opening in one walk.
-struct Task<'a> {
-    branch: &'a mut Arena,
-    edge: Edge,
-    reach: Vec<f64>,
-    values: &'a mut [f64],
-}
-
 impl Solver {
     /// A solver that keeps the whole tree. Who regrets nothing does anything with equal chances.
     pub fn whole(game: PublicGame, schedule: Schedule) -> Solver {
-        let mut solver = Solver::empty(game, schedule, Unsure::Uniform);
+        let mut solver = Solver::new(game, schedule, Unsure::Uniform);
         for (edge, branch) in solver.game.state(0).edges.iter().zip(&mut solver.branches) {
-            if let Edge::To(state) = *edge {
-                let root = branch.add(&solver.game, state);
-                grow(&solver.game, branch, root);
-            }
+            branch.add_all(&solver.game, *edge, None);
         }
         solver
     }
 
-    /// A solver that keeps only histories that were ever played. Who regrets nothing doubts, so
+    /// A solver that keeps only histories worth learning about. Who regrets nothing doubts, so
     /// that a history nobody has learnt anything about ends at once.
+    ///
+    /// A player begins to learn about a history when the opponent comes there with a chance of at
+    /// least 1/t² in iteration t: most of the tree is never played, and early play is wild.
     pub fn growing(game: PublicGame, schedule: Schedule) -> Solver {
-        Solver::empty(game, schedule, Unsure::Doubt)
+        Solver::new(game, schedule, Unsure::Doubt)
     }
 
-    fn empty(game: PublicGame, schedule: Schedule, unsure: Unsure) -> Solver {
+    fn new(game: PublicGame, schedule: Schedule, unsure: Unsure) -> Solver {
         let mut root = Arena::default();
-        root.add(&game, 0);
+        root.add(&game, 0, None);
         let branches = vec![Arena::default(); game.state(0).edges.len()];
         Solver { game, clock: Clock::new(schedule), unsure, threads: 1, root, branches }
     }
@@ -73,7 +65,7 @@ impl Solver {
 
     /// How many iterations were done.
     pub fn iterations(&self) -> u32 {
-        self.clock.iteration
+        self.clock.iteration()
     }
 
     /// How many histories are kept.
@@ -88,57 +80,44 @@ impl Solver {
 
     /// One iteration: each player learns once.
     ///
-    /// The opener's strategy is averaged while the other learns and the other way round. So that
-    /// the averages are those of strategies 1 to t after t iterations, the other learns first,
-    /// against the opener's newest strategy; in the first iteration there is nothing to learn yet.
+    /// The opener's strategy is averaged while the other learns, and the other way round. So that
+    /// after t iterations the averages are those of strategies 1 to t, the other learns first,
+    /// against the opener's newest strategy; in iteration 1 that is only to average.
     pub fn iterate(&mut self) {
         self.clock.tick();
-        self.walk(Side::Other);
-        self.walk(Side::Opener);
+        self.learn(Side::Other);
+        self.learn(Side::Opener);
     }
 
-    fn walk(&mut self, learner: Side) {
+    fn learn(&mut self, learner: Side) {
         let Solver { game, clock, unsure, threads, root, branches } = self;
-        let hands = game.hands(learner);
         let edges = &game.state(0).edges;
-        let actions = edges.len();
-        let mut strategy = vec![0.0; actions * game.hands(Side::Opener)];
-        root.current(0, game, *unsure, &mut strategy);
+        let hands = game.hands(learner);
         let deal = &game.deal[learner.opponent().index()];
-        let reach_of = |action: usize| -> Vec<f64> {
-            match learner {
-                Side::Opener => deal.clone(),
-                Side::Other => {
-                    let row = &strategy[action * deal.len()..][..deal.len()];
-                    row.iter().zip(deal).map(|(chance, reach)| chance * reach).collect()
-                }
+        let mut strategy = vec![0.0; edges.len() * game.hands(Side::Opener)];
+        root.current(0, game, *unsure, &mut strategy);
+        let reach_after = |action: usize| match learner {
+            Side::Opener => deal.clone(),
+            Side::Other => {
+                let chances = &strategy[action * deal.len()..][..deal.len()];
+                chances.iter().zip(deal).map(|(chance, reach)| chance * reach).collect()
             }
         };
-        let mut values = vec![0.0; actions * hands];
+        let learns = learner == Side::Opener || clock.iteration() > 1;
+        let mut values = vec![0.0; edges.len() * hands];
         let tasks = branches.iter_mut().zip(values.chunks_exact_mut(hands)).enumerate();
-        let tasks = tasks.map(|(action, (branch, values))| Task {
-            branch,
-            edge: edges[action],
-            reach: reach_of(action),
-            values,
-        });
-        let walk = Walk { game, clock, unsure: *unsure, learner };
+        let run = |(action, (branch, values)): (usize, (&mut Arena, &mut [f64]))| {
+            let pool = Pool::default();
+            let mut walk = Walk { game, clock, unsure: *unsure, learner, learns, arena: branch, pool };
+            walk.follow(edges[action], None, &reach_after(action), values);
+        };
         if *threads == 1 {
-            let mut pool = Pool::default();
-            tasks.for_each(|task| walk.run(task, &mut pool));
+            tasks.for_each(run);
         } else {
             let queue = Mutex::new(tasks);
-            thread::scope(|scope| {
-                for _ in 0..*threads {
-                    scope.spawn(|| {
-                        let mut pool = Pool::default();
-                        let next = || queue.lock().ok()?.next();
-                        while let Some(task) = next() {
-                            walk.run(task, &mut pool);
-                        }
-                    });
-                }
-            });
+            let next = || queue.lock().ok()?.next();
+            let work = || std::iter::from_fn(next).for_each(run);
+            thread::scope(|scope| (0..*threads).for_each(|_| drop(scope.spawn(work))));
         }
         match learner {
             Side::Opener => {
@@ -150,27 +129,16 @@ impl Solver {
         }
     }
 
-    /// The average strategy after an opening, for who walks the tree from outside.
-    pub(crate) fn branch(&self, action: usize) -> &Arena {
-        &self.branches[action]
-    }
-
     pub(crate) fn root(&self) -> &Arena {
         &self.root
     }
 
+    pub(crate) fn branch(&self, action: usize) -> &Arena {
+        &self.branches[action]
+    }
+
     pub(crate) fn unsure(&self) -> Unsure {
         self.unsure
-    }
-}
-
-/// Adds all histories below one.
-fn grow(game: &PublicGame, arena: &mut Arena, id: NodeId) {
-    for (action, edge) in game.state(arena.state(id)).edges.iter().enumerate() {
-        if let Edge::To(state) = *edge {
-            let child = arena.add_child(game, id, action, state);
-            grow(game, arena, child);
-        }
     }
 }
 
@@ -185,102 +153,113 @@ fn mix(values: &[f64], strategy: &[f64], value: &mut [f64]) {
     }
 }
 
-/// A walk in which one player learns.
+/// A walk through one branch in which one player learns.
 struct Walk<'a> {
     game: &'a PublicGame,
     clock: &'a Clock,
     unsure: Unsure,
     learner: Side,
+    learns: bool,
+    arena: &'a mut Arena,
+    pool: Pool,
 }
 
 impl Walk<'_> {
-    fn run(&self, task: Task, pool: &mut Pool) {
-        let Task { branch, edge, reach, values } = task;
-        let known = branch.root();
-        self.follow(edge, known, |branch, state| branch.add(self.game, state), branch, &reach, values, pool);
-    }
-
     /// What each of the learner's hands gets after a move, by the opponent's reach.
-    #[allow(clippy::too_many_arguments)]
-    fn follow(
-        &self,
-        edge: Edge,
-        known: Option<NodeId>,
-        add: impl FnOnce(&mut Arena, u16) -> NodeId,
-        arena: &mut Arena,
-        reach: &[f64],
-        values: &mut [f64],
-        pool: &mut Pool,
-    ) {
-        if reach.iter().all(|&reach| reach == 0.0) {
+    fn follow(&mut self, edge: Edge, parent: Option<(NodeId, usize)>, reach: &[f64], values: &mut [f64]) {
+        let total: f64 = reach.iter().sum();
+        if total == 0.0 {
             values.fill(0.0);
             return;
         }
-        match edge {
-            Edge::Showdown(id) => self.game.showdown(id).evaluate(self.learner, reach, values),
-            Edge::To(state) => {
-                let unlearnt = self.game.state(state);
-                if let (None, Some(doubt)) = (known, unlearnt.doubt)
-                    && unlearnt.mover != self.learner
-                    && let Edge::Showdown(id) = unlearnt.edges[doubt]
-                {
-                    // The opponent has learnt nothing here, and doubts.
-                    self.game.showdown(id).evaluate(self.learner, reach, values);
-                    return;
-                }
-                let id = known.unwrap_or_else(|| add(arena, state));
-                self.visit(arena, id, reach, values, pool);
+        let state = match edge {
+            Edge::Showdown(id) => return self.game.showdown(id).evaluate(self.learner, reach, values),
+            Edge::To(state) => state,
+        };
+        let known = self.arena.after(parent);
+        match self.game.doubt(state) {
+            Some(showdown) if known.is_none() && !self.worth_learning(state, total) => {
+                showdown.evaluate(self.learner, reach, values);
+            }
+            _ => {
+                let id = known.unwrap_or_else(|| self.arena.add(self.game, state, parent));
+                self.visit(id, reach, values);
             }
         }
     }
 
-    fn visit(&self, arena: &mut Arena, id: NodeId, reach: &[f64], value: &mut [f64], pool: &mut Pool) {
-        let state = self.game.state(arena.state(id));
-        let hands = self.game.hands(state.mover);
-        let mut strategy = pool.take(state.edges.len() * hands);
-        arena.current(id, self.game, self.unsure, &mut strategy);
+    fn worth_learning(&self, state: StateId, reach: f64) -> bool {
+        let iteration = f64::from(self.clock.iteration());
+        self.game.state(state).mover == self.learner && reach * iteration * iteration >= 1.0
+    }
+
+    fn visit(&mut self, id: NodeId, reach: &[f64], value: &mut [f64]) {
+        let game = self.game;
+        let state = game.state(self.arena.state(id));
+        let hands = game.hands(state.mover);
+        let mut strategy = self.pool.take(state.edges.len() * hands);
+        self.arena.current(id, game, self.unsure, &mut strategy);
         if state.mover == self.learner {
-            let mut values = pool.take(state.edges.len() * hands);
-            for (action, (&edge, values)) in
-                state.edges.iter().zip(values.chunks_exact_mut(hands)).enumerate()
-            {
-                self.follow_from(arena, id, action, edge, reach, values, pool);
+            let mut values = self.pool.take(state.edges.len() * hands);
+            let rows = values.chunks_exact_mut(hands);
+            for (action, (&edge, values)) in state.edges.iter().zip(rows).enumerate() {
+                self.follow(edge, Some((id, action)), reach, values);
             }
             mix(&values, &strategy, value);
-            arena.regret(id, self.clock, &values, value);
-            pool.give(values);
+            if self.learns {
+                self.arena.regret(id, self.clock, &values, value);
+            }
+            self.pool.give(values);
         } else {
-            arena.accumulate(id, self.clock.weight(), reach, &strategy);
+            self.arena.accumulate(id, self.clock.weight(), reach, &strategy);
             value.fill(0.0);
-            let mut values = pool.take(value.len());
-            let mut onward = pool.take(hands);
-            for (action, (&edge, chances)) in state.edges.iter().zip(strategy.chunks_exact(hands)).enumerate()
-            {
-                for ((onward, &chance), &reach) in onward.iter_mut().zip(chances).zip(reach) {
+            let mut values = self.pool.take(value.len());
+            let mut onward = self.pool.take(hands);
+            let rows = strategy.chunks_exact(hands);
+            for (action, (&edge, chances)) in state.edges.iter().zip(rows).enumerate() {
+                for ((onward, chance), reach) in onward.iter_mut().zip(chances).zip(reach) {
                     *onward = chance * reach;
                 }
-                self.follow_from(arena, id, action, edge, &onward, &mut values, pool);
+                self.follow(edge, Some((id, action)), &onward, &mut values);
                 value.iter_mut().zip(&values).for_each(|(sum, value)| *sum += value);
             }
-            pool.give(onward);
-            pool.give(values);
+            self.pool.give(onward);
+            self.pool.give(values);
         }
-        pool.give(strategy);
+        self.pool.give(strategy);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::known::plain_liars_dice;
+    use perudo_rules::Face;
+
+    #[test]
+    fn what_is_found_does_not_depend_on_the_number_of_threads() {
+        let game = plain_liars_dice([2, 1], Face::Ace);
+        let [one, three] = [1, 3].map(|threads| {
+            let mut solver = Solver::growing(game.clone(), Schedule::DISCOUNTED).on_threads(threads);
+            (0..50).for_each(|_| solver.iterate());
+            (solver.histories(), solver.quality())
+        });
+        assert_eq!(one, three);
     }
 
-    #[allow(clippy::too_many_arguments)]
-    fn follow_from(
-        &self,
-        arena: &mut Arena,
-        id: NodeId,
-        action: usize,
-        edge: Edge,
-        reach: &[f64],
-        values: &mut [f64],
-        pool: &mut Pool,
-    ) {
-        let known = arena.child(id, action);
-        let add = |arena: &mut Arena, state| arena.add_child(self.game, id, action, state);
-        self.follow(edge, known, add, arena, reach, values, pool);
+    #[test]
+    fn a_growing_tree_is_small_and_as_good_as_the_whole() {
+        let game = plain_liars_dice([1, 1], Face::Ace);
+        let whole = Solver::whole(game.clone(), Schedule::DISCOUNTED);
+        let [whole, growing] = [whole, Solver::growing(game, Schedule::DISCOUNTED)].map(|mut solver| {
+            (0..500).for_each(|_| solver.iterate());
+            solver
+        });
+        assert_eq!(whole.histories(), 4096);
+        assert!(growing.histories() < 1000, "{}", growing.histories());
+        // Both are equilibria to within what they still can lose.
+        let (whole, growing) = (whole.quality(), growing.quality());
+        assert!(whole.nash_conv() < 0.001 && growing.nash_conv() < 0.001, "{whole:?} {growing:?}");
+        assert!((whole.value - growing.value).abs() < 0.001, "{whole:?} {growing:?}");
     }
 }

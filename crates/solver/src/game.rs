@@ -146,6 +146,23 @@ impl PublicGame {
         &self.states[usize::from(id)]
     }
 
+    /// The showdown that a doubt at this state leads to.
+    pub(crate) fn doubt(&self, id: StateId) -> Option<&Showdown> {
+        let state = self.state(id);
+        match state.edges[state.doubt?] {
+            Edge::Showdown(showdown) => Some(self.showdown(showdown)),
+            Edge::To(_) => None,
+        }
+    }
+
+    /// The chances of a mover who doubts with every hand; the first action where nothing can be doubted.
+    pub(crate) fn doubt_always(&self, id: StateId, chances: &mut [f64]) {
+        let state = self.state(id);
+        let hands = self.hands(state.mover);
+        chances.fill(0.0);
+        chances[state.doubt.unwrap_or(0) * hands..][..hands].fill(1.0);
+    }
+
     pub(crate) fn showdown(&self, id: u16) -> &Showdown {
         &self.showdowns[usize::from(id)]
     }

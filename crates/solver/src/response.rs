@@ -2,11 +2,9 @@
 
 use crate::game::{Edge, PublicGame, Side, StateId};
 use crate::pool::Pool;
-use crate::arena::NodeId;
-use crate::cfr::Solver;
 
 /// What both players do after every history, fixed.
-pub trait Strategy {
+pub(crate) trait Strategy {
     /// A history, as the strategy knows it.
     type Place: Clone;
 
@@ -16,8 +14,9 @@ pub trait Strategy {
     /// After one more move.
     fn after(&self, place: &Self::Place, action: usize) -> Self::Place;
 
-    /// The mover's chances there: action by action, one for each hand.
-    fn chances(&mut self, place: &Self::Place, state: StateId, chances: &mut [f64]);
+    /// The mover's chances there: action by action, one for each hand. Those of hands whose
+    /// `reach` is zero are never used.
+    fn chances(&mut self, place: &Self::Place, state: StateId, reach: &[f64], chances: &mut [f64]);
 }
 
 /// How good a pair of strategies is.
@@ -25,44 +24,45 @@ pub trait Strategy {
 pub struct Quality {
     /// What the opener gets when both play by it.
     pub value: f64,
-    /// What each player would get by the best response to the other.
+    /// What each player gets by the best response to the other.
     pub best: [f64; 2],
 }
 
 impl Quality {
-    /// The most that a player can gain by leaving the pair, the mean of the two players.
+    /// What a player gains by answering the opponent's strategy perfectly, the mean of the two.
     pub fn exploitability(&self) -> f64 {
         self.nash_conv() / 2.0
     }
 
-    /// The sum of both gains: twice the exploitability.
+    /// What both gain: twice the exploitability.
     pub fn nash_conv(&self) -> f64 {
         self.best[0] + self.best[1]
     }
 }
 
-/// Measures a strategy exactly, over the whole tree. Only histories that the opponent of the
-/// responding player never reaches are left out, where every response is worth nothing.
-pub fn quality<S: Strategy>(game: &PublicGame, strategy: &mut S) -> Quality {
-    let mut value = |side, best| {
-        let mut values = vec![0.0; game.hands(side)];
-        let reach = &game.deal[side.opponent().index()];
-        let start = strategy.start();
-        let mut walk = Walk { game, strategy: &mut *strategy, side, best, pool: Pool::default() };
-        walk.visit(0, &start, reach, &mut values);
-        game.deal[side.index()].iter().zip(&values).map(|(chance, value)| chance * value).sum()
-    };
-    Quality {
-        value: value(Side::Opener, false),
-        best: [value(Side::Opener, true), value(Side::Other, true)],
-    }
+/// Measures a strategy exactly, over the whole tree.
+pub(crate) fn quality<S: Strategy>(game: &PublicGame, strategy: &mut S) -> Quality {
+    Quality { value: root_value(game, strategy, Side::Opener, false), best: best_responses(game, strategy) }
+}
+
+/// What each player gets by the best response to the other.
+pub(crate) fn best_responses<S: Strategy>(game: &PublicGame, strategy: &mut S) -> [f64; 2] {
+    Side::BOTH.map(|side| root_value(game, strategy, side, true))
+}
+
+fn root_value<S: Strategy>(game: &PublicGame, strategy: &mut S, side: Side, best: bool) -> f64 {
+    let mut values = vec![0.0; game.hands(side)];
+    let start = strategy.start();
+    let reach = &game.deal[side.opponent().index()];
+    Walk { game, strategy, side, best, pool: Pool::default() }.visit(0, &start, reach, &mut values);
+    game.deal[side.index()].iter().zip(&values).map(|(chance, value)| chance * value).sum()
 }
 
 struct Walk<'a, S> {
     game: &'a PublicGame,
     strategy: &'a mut S,
     side: Side,
-    /// Whether `side` does the best or follows the strategy.
+    /// Whether `side` does the best there is, or follows the strategy as well.
     best: bool,
     pool: Pool,
 }
@@ -74,17 +74,19 @@ impl<S: Strategy> Walk<'_, S> {
         let hands = game.hands(state.mover);
         let own = state.mover == self.side;
         let mut chances = self.pool.take(state.edges.len() * hands);
-        if !own || !self.best {
-            self.strategy.chances(place, id, &mut chances);
+        if !own {
+            self.strategy.chances(place, id, reach, &mut chances);
+        } else if !self.best {
+            self.strategy.chances(place, id, &game.deal[self.side.index()], &mut chances);
         }
         let mut values = self.pool.take(value.len());
         let mut onward = self.pool.take(reach.len());
         value.fill(if own && self.best { f64::NEG_INFINITY } else { 0.0 });
-        for (action, &edge) in state.edges.iter().enumerate() {
-            let row = &chances[action * hands..][..hands];
+        for (action, (&edge, chances)) in state.edges.iter().zip(chances.chunks_exact(hands)).enumerate() {
             onward.copy_from_slice(reach);
             if !own {
-                onward.iter_mut().zip(row).for_each(|(reach, chance)| *reach *= chance);
+                onward.iter_mut().zip(chances).for_each(|(reach, chance)| *reach *= chance);
+                // Where the opponent never comes, no response is worth anything.
                 if onward.iter().all(|&reach| reach == 0.0) {
                     continue;
                 }
@@ -99,7 +101,7 @@ impl<S: Strategy> Walk<'_, S> {
             for (hand, (value, &after)) in value.iter_mut().zip(&values).enumerate() {
                 match (own, self.best) {
                     (true, true) => *value = value.max(after),
-                    (true, false) => *value += row[hand] * after,
+                    (true, false) => *value += chances[hand] * after,
                     (false, _) => *value += after,
                 }
             }
@@ -107,53 +109,5 @@ impl<S: Strategy> Walk<'_, S> {
         self.pool.give(onward);
         self.pool.give(values);
         self.pool.give(chances);
-    }
-}
-
-/// The average strategy of a solver.
-pub struct Average<'a>(pub &'a Solver);
-
-/// A history in the tree of a solver.
-#[derive(Clone, Copy)]
-pub enum Place {
-    /// Before the first move.
-    Start,
-    /// In the branch of that opening, if the solver keeps it.
-    Branch(usize, Option<NodeId>),
-}
-
-impl Strategy for Average<'_> {
-    type Place = Place;
-
-    fn start(&self) -> Place {
-        Place::Start
-    }
-
-    fn after(&self, place: &Place, action: usize) -> Place {
-        match *place {
-            Place::Start => Place::Branch(action, self.0.branch(action).root()),
-            Place::Branch(branch, node) => {
-                Place::Branch(branch, node.and_then(|id| self.0.branch(branch).child(id, action)))
-            }
-        }
-    }
-
-    fn chances(&mut self, place: &Place, state: StateId, chances: &mut [f64]) {
-        let solver = self.0;
-        match *place {
-            Place::Start => solver.root().average(0, solver.game(), solver.unsure(), chances),
-            Place::Branch(branch, Some(id)) => {
-                solver.branch(branch).average(id, solver.game(), solver.unsure(), chances)
-            }
-            Place::Branch(_, None) => {
-                // Nothing was learnt: who can doubt does.
-                let state = solver.game().state(state);
-                let hands = solver.game().hands(state.mover);
-                chances.fill(if state.doubt.is_some() { 0.0 } else { 1.0 / state.edges.len() as f64 });
-                if let Some(doubt) = state.doubt {
-                    chances[doubt * hands..][..hands].fill(1.0);
-                }
-            }
-        }
     }
 }

@@ -26,7 +26,7 @@ impl Schedule {
 #[derive(Clone, Debug)]
 pub(crate) struct Clock {
     schedule: Schedule,
-    pub(crate) iteration: u32,
+    iteration: u32,
     /// The product of the factors for positive regrets up to each iteration.
     positive: Vec<f64>,
 }
@@ -34,6 +34,10 @@ pub(crate) struct Clock {
 impl Clock {
     pub(crate) fn new(schedule: Schedule) -> Clock {
         Clock { schedule, iteration: 0, positive: vec![1.0] }
+    }
+
+    pub(crate) fn iteration(&self) -> u32 {
+        self.iteration
     }
 
     pub(crate) fn tick(&mut self) {

@@ -194,6 +194,21 @@ seats-table = { $players ->
    *[other] { $players } players want
 } to play; these rules take 2 to { $most }.
 
+## The bots
+
+bot-random = Chance
+bot-random-about = anything legal, dice or no dice
+bot-novice = Novice
+bot-novice-about = bids on the own dice and doubts only what sounds absurd
+bot-steady = Steady
+bot-steady-about = knows the exact odds and goes by them
+bot-reader = Reader
+bot-reader-about = reads in the bids what the others may have
+bot-thinker = Thinker
+bot-thinker-about = looks ahead to the end of the round
+bot-solver = Solver
+bot-solver-about = plays the last dice of two perfectly, and thinks before that
+
 ## Odds
 
 odds-true = true

@@ -203,6 +203,21 @@ seats-bad-name = «{ $name }» – не имя: имя состоит из бу�
 seats-twice = Два игрока с именем «{ $name }».
 seats-table = Игроков { $players }, а по этим правилам играют от 2 до { $most }.
 
+## The bots
+
+bot-random = Случай
+bot-random-about = что угодно по правилам, не глядя на кости
+bot-novice = Новичок
+bot-novice-about = ставит на свои кости и не верит лишь в невероятное
+bot-steady = Расчёт
+bot-steady-about = знает точные шансы и держится их
+bot-reader = Чтец
+bot-reader-about = угадывает по ставкам, что у других
+bot-thinker = Мыслитель
+bot-thinker-about = просчитывает раунд до конца
+bot-solver = Решатель
+bot-solver-about = последние кости вдвоём играет безупречно, а до того думает
+
 ## Odds
 
 odds-true = верно

@@ -62,6 +62,16 @@ impl Words {
         self.bundle.has_message(name)
     }
 
+    /// The name of a bot, for people.
+    pub fn bot(&self, name: &str) -> String {
+        self.text(&format!("bot-{name}"))
+    }
+
+    /// How a bot plays, in a few words.
+    pub fn about_bot(&self, name: &str) -> String {
+        self.text(&format!("bot-{name}-about"))
+    }
+
     /// "five sixes".
     pub fn bid(&self, bid: Bid) -> String {
         self.say("bid", &[("count", bid.count.into()), ("face", bid.face.pips().into())])

@@ -6,5 +6,6 @@ pub(crate) mod choices;
 pub(crate) mod commands;
 pub(crate) mod events;
 pub(crate) mod naive;
+pub(crate) mod naive_tour;
 pub(crate) mod play;
 pub(crate) mod reading;

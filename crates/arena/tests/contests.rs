@@ -1,0 +1,140 @@
+//! Whole contests: our bots under all rules, and programs that behave and misbehave.
+
+use std::time::Duration;
+
+use perudo_arena::{Contest, Contestant, Fault, Results, Score};
+use perudo_bots::BotKind;
+use perudo_rules::record::Replay;
+use perudo_rules::{Preset, Rules};
+
+fn contest(entries: &[&str], players: usize, games: u64, rules: Rules) -> Contest {
+    Contest {
+        entries: entries.iter().map(|entry| Contestant::parse(entry).unwrap()).collect(),
+        players,
+        games,
+        rules,
+        seed: 1,
+        bot_timeout: Duration::from_secs(20),
+        threads: 2,
+        records: None,
+    }
+}
+
+fn hold(contest: &Contest) -> Results {
+    contest.hold(|_| ()).unwrap().unwrap()
+}
+
+fn score<'a>(results: &'a Results, name: &str) -> &'a Score {
+    let found = results.scores.iter().find(|(contestant, ..)| contestant.to_string().contains(name));
+    &found.unwrap_or_else(|| panic!("{name} took part")).1
+}
+
+#[test]
+fn our_bots_play_every_rule_set_at_tables_of_every_size_without_a_fault() {
+    let all = BotKind::ALL.map(BotKind::name);
+    let house = [
+        "calza dice=2",
+        "classic maputo=auto calza=on dice=3",
+        "tournament maputo=declared maputo-final=yes players=20 dice=1",
+    ];
+    let rules =
+        Preset::ALL.iter().map(|preset| preset.rules()).chain(house.map(|text| text.parse().unwrap()));
+    for rules in rules {
+        for players in [2, 3, 6, 20] {
+            if players > usize::from(rules.players) {
+                continue;
+            }
+            let results = hold(&contest(&all, players, 1, rules));
+            for (contestant, score, _) in &results.scores {
+                assert_eq!(score.faults, [0; 4], "{contestant}, {players} players, {rules}");
+            }
+            let wins: u64 = results.scores.iter().map(|(_, score, _)| score.wins).sum();
+            assert_eq!(wins, results.games, "{players} players, {rules}");
+        }
+    }
+}
+
+#[test]
+fn a_contest_repeats_itself_exactly_whatever_the_number_of_threads() {
+    let mut one = contest(&["novice", "steady", "reader", "thinker"], 3, 60, Preset::Calza.rules());
+    let first = hold(&one);
+    one.threads = 1;
+    let second = hold(&one);
+    for (a, b) in first.scores.iter().zip(&second.scores) {
+        assert_eq!(a.1, b.1, "{}", a.0);
+        assert!((a.2 - b.2).abs() < 1e-6);
+    }
+    one.seed = 2;
+    assert_ne!(hold(&one).scores[1].1, first.scores[1].1);
+}
+
+#[test]
+fn a_bot_against_itself_comes_out_even_on_every_deal() {
+    let results = hold(&contest(&["steady", "steady", "steady"], 3, 300, Preset::Tournament.rules()));
+    let score = score(&results, "steady");
+    assert!((score.win_rate() - 1.0 / 3.0).abs() < 1e-12 && score.interval() < 1e-9);
+}
+
+#[test]
+fn every_seat_is_held_equally_often_when_bots_and_seats_do_not_match() {
+    let results = hold(&contest(&["random", "novice", "steady"], 2, 300, Preset::Tournament.rules()));
+    for (contestant, score, _) in &results.scores {
+        assert_eq!(score.seats, 200, "{contestant}");
+    }
+    let results = hold(&contest(&["novice", "steady"], 5, 100, Preset::Tournament.rules()));
+    assert_eq!(results.scores[0].1.seats, results.scores[1].1.seats);
+}
+
+#[test]
+fn a_program_by_a_stranger_plays_without_a_fault() {
+    let bot = concat!("cmd:python3 ", env!("CARGO_MANIFEST_DIR"), "/../../examples/bots/odds_bot.py");
+    for rules in ["tournament", "classic", "calza"] {
+        let results = hold(&contest(&["novice", bot], 3, 10, rules.parse().unwrap()));
+        let score = score(&results, "odds_bot");
+        assert_eq!(score.faults, [0; 4], "{rules}");
+        assert!(score.decisions > 0 && score.wins > 0, "{rules}");
+    }
+}
+
+#[test]
+fn a_program_that_misbehaves_is_replaced_move_by_move_and_its_faults_are_counted() {
+    let illegal = r#"cmd:sh -c 'while read -r line; do echo "{\"action\":\"200x6\"}"; done'"#;
+    let cases = [
+        ("cmd:sh -c 'exit 3'", Fault::Crashed),
+        ("cmd:cat", Fault::Nonsense),
+        (illegal, Fault::Illegal),
+        ("cmd:sh -c 'while read -r line; do :; done'", Fault::Late),
+        // It does not even read.
+        ("cmd:sleep 1000", Fault::Late),
+    ];
+    for (program, fault) in cases {
+        let mut one = contest(&["steady", program], 2, 40, Preset::Tournament.rules());
+        one.threads = 1;
+        one.bot_timeout = match fault {
+            Fault::Late => Duration::from_millis(1),
+            _ => Duration::from_secs(20),
+        };
+        let results = hold(&one);
+        let score = score(&results, "cmd:");
+        assert_eq!(results.games, 40, "{program}");
+        let faults: u64 = score.faults.iter().sum();
+        assert_eq!(faults, score.decisions, "{program}: {:?}", score.faults);
+        assert!(score.faults_of(fault) > 0, "{program}: {:?}", score.faults);
+    }
+}
+
+#[test]
+fn the_tours_of_a_contest_are_kept_as_records_that_can_be_replayed() {
+    let folder = std::env::temp_dir().join(format!("perudo-arena-{}", std::process::id()));
+    let mut one = contest(&["steady", "random"], 3, 6, Preset::International.rules());
+    one.records = Some(folder.clone());
+    let results = hold(&one);
+    let files: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|file| file.unwrap().path()).collect();
+    assert_eq!(files.len() as u64, results.games);
+    for file in files {
+        let (replay, outcome) = Replay::read(&std::fs::read(file).unwrap());
+        assert_eq!(outcome, Ok(()));
+        assert!(replay.table().unwrap().1.winner().is_some());
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
