@@ -1,8 +1,14 @@
 //! Build, test and release steps as code: `cargo xtask test` runs every check there is.
 #![allow(clippy::print_stdout, clippy::print_stderr)] // its whole purpose is to talk to a terminal
 
+mod ladder;
+
 use std::env;
 use std::process::{Command, ExitCode};
+
+const USAGE: &str = "usage:
+  cargo xtask test      every check there is; what it needs is installed first
+  cargo xtask ladder    bots against each other, into docs/ladder.md";
 
 const WASM: &str = "wasm32-unknown-unknown";
 
@@ -10,7 +16,8 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let outcome = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["test"] => test(),
-        _ => Err("usage: cargo xtask test    every check there is, what it needs installed first".to_owned()),
+        ["ladder"] => ladder::ladder(),
+        _ => Err(USAGE.to_owned()),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -26,9 +33,20 @@ fn test() -> Result<(), String> {
     cargo("the code is formatted", &["fmt", "--all", "--check"])?;
     cargo("clippy finds nothing", &["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"])?;
     add_wasm_target()?;
+    add_python()?;
     cargo(
         "the libraries build for the browser",
-        &["build", "--target", WASM, "--package", "perudo-rules", "--package", "perudo-words"],
+        &[
+            "build",
+            "--target",
+            WASM,
+            "--package",
+            "perudo-rules",
+            "--package",
+            "perudo-words",
+            "--package",
+            "perudo-bots",
+        ],
     )?;
     documentation()?;
     cargo("the tests pass", &["test", "--workspace"])
@@ -50,6 +68,19 @@ fn add_wasm_target() -> Result<(), String> {
     let mut command = Command::new("rustup");
     command.args(["target", "add", WASM]);
     run("the browser target is installed", command)
+}
+
+/// The example bot is written in Python.
+fn add_python() -> Result<(), String> {
+    if Command::new("python3").arg("--version").output().is_ok_and(|output| output.status.success()) {
+        return Ok(());
+    }
+    let mut update = Command::new("apt-get");
+    update.args(["update", "--quiet"]);
+    run("the list of packages is fresh", update)?;
+    let mut install = Command::new("apt-get");
+    install.args(["install", "--yes", "--quiet", "python3"]);
+    run("python3 is installed", install)
 }
 
 fn cargo(what: &str, arguments: &[&str]) -> Result<(), String> {

@@ -1,6 +1,6 @@
 //! The ladder of bots, by name.
 
-use crate::{Bot, Novice, Random, Reader, Steady, Thinker};
+use crate::{Bot, Novice, Random, Reader, Solver, Steady, Thinker};
 
 /// A bot of the ladder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -15,12 +15,20 @@ pub enum BotKind {
     Reader,
     /// Looking ahead.
     Thinker,
+    /// Perfect finals.
+    Solver,
 }
 
 impl BotKind {
     /// From the weakest to the strongest.
-    pub const ALL: [BotKind; 5] =
-        [BotKind::Random, BotKind::Novice, BotKind::Steady, BotKind::Reader, BotKind::Thinker];
+    pub const ALL: [BotKind; 6] = [
+        BotKind::Random,
+        BotKind::Novice,
+        BotKind::Steady,
+        BotKind::Reader,
+        BotKind::Thinker,
+        BotKind::Solver,
+    ];
 
     /// The name in commands.
     pub const fn name(self) -> &'static str {
@@ -30,12 +38,18 @@ impl BotKind {
             BotKind::Steady => "steady",
             BotKind::Reader => "reader",
             BotKind::Thinker => "thinker",
+            BotKind::Solver => "solver",
         }
     }
 
     /// The bot of that name.
     pub fn named(name: &str) -> Option<BotKind> {
         BotKind::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// Whether its decisions depend on chance, and not on what it sees alone.
+    pub const fn plays_by_chance(self) -> bool {
+        !matches!(self, BotKind::Steady | BotKind::Reader)
     }
 
     /// A bot for one tour. The same seed gives the same decisions.
@@ -46,6 +60,7 @@ impl BotKind {
             BotKind::Steady => Box::new(Steady::new()),
             BotKind::Reader => Box::new(Reader::new()),
             BotKind::Thinker => Box::new(Thinker::new(seed, Thinker::BUDGET)),
+            BotKind::Solver => Box::new(Solver::new(seed)),
         }
     }
 }

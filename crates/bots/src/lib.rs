@@ -10,6 +10,7 @@ mod odds;
 mod race;
 mod random;
 mod reader;
+mod solver;
 mod steady;
 mod thinker;
 
@@ -20,5 +21,6 @@ pub use odds::{MAX_DICE, Odds};
 pub use race::race;
 pub use random::Random;
 pub use reader::Reader;
+pub use solver::Solver;
 pub use steady::Steady;
 pub use thinker::Thinker;

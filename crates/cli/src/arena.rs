@@ -9,11 +9,10 @@ use std::time::Duration;
 use clap::Args;
 use indicatif::ProgressBar;
 use perudo_arena::{Contest, Contestant, Fault, NoContest, NoContestant, Results};
-use perudo_bots::BotKind;
-use perudo_words::{Language, Words, nearest};
+use perudo_words::{Language, Words};
 use serde_json::{Map, Value, json};
 
-use crate::{TITLE, bad_call, bar_style, rule_words};
+use crate::{TITLE, bad_call, bar_style, bot_words, rule_words};
 
 /// Let bots play many tours against each other and see who is stronger
 ///
@@ -30,7 +29,7 @@ Examples:
   perudo arena random novice steady reader --players 2      everyone against everyone
   perudo arena steady 'cmd:python3 examples/bots/odds_bot.py' --games 200
 
-{}", bot_names(), rule_words::help()))]
+{}", bot_words::names(), rule_words::help()))]
 pub(crate) struct Arena {
     /// Who takes part; name a bot several times to seat it several times
     #[arg(required = true, value_name = "BOT")]
@@ -59,10 +58,6 @@ pub(crate) struct Arena {
     /// Write each tour as a record into this folder
     #[arg(long, value_name = "DIR")]
     records: Option<PathBuf>,
-}
-
-fn bot_names() -> String {
-    BotKind::ALL.map(BotKind::name).join(", ")
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
@@ -128,11 +123,7 @@ impl Arena {
 
 fn explain(reason: &NoContestant) -> String {
     match reason {
-        NoContestant::UnknownBot(name) => {
-            let meant = nearest(name, BotKind::ALL.map(BotKind::name));
-            let meant = meant.map(|meant| format!(" Did you mean “{meant}”?")).unwrap_or_default();
-            format!("There is no bot “{name}”; the bots are {}, or 'cmd:PROGRAM'.{meant}", bot_names())
-        }
+        NoContestant::UnknownBot(name) => bot_words::unknown(name),
         NoContestant::BadCommand(command) => {
             format!("“cmd:{command}” is no command: write 'cmd:PROGRAM ARGUMENTS', with matching quotes.")
         }

@@ -1,8 +1,10 @@
 //! The `perudo` program: thin commands over the libraries.
 
 mod arena;
+mod bot_words;
 mod bots;
 mod check;
+mod exploit;
 mod language;
 mod odds;
 mod report;
@@ -47,6 +49,7 @@ enum Command {
     Odds(odds::OddsCommand),
     Bots(bots::Bots),
     Arena(arena::Arena),
+    Exploit(exploit::Exploit),
     Simulate(simulate::Simulate),
     /// Print completions for a shell
     #[command(after_help = "\
@@ -74,6 +77,7 @@ fn main() -> ExitCode {
         Some(Command::Odds(odds)) => odds.run(),
         Some(Command::Bots(bots)) => bots.run(),
         Some(Command::Arena(arena)) => arena.run(),
+        Some(Command::Exploit(exploit)) => exploit.run(),
         Some(Command::Simulate(simulate)) => simulate.run(),
         Some(Command::Completions { shell }) => {
             clap_complete::generate(shell, &mut Cli::command(), "perudo", &mut io::stdout());

@@ -1,0 +1,21 @@
+//! Bots on the command line.
+
+use perudo_bots::BotKind;
+use perudo_words::nearest;
+
+/// All names, for people.
+pub(crate) fn names() -> String {
+    BotKind::ALL.map(BotKind::name).join(", ")
+}
+
+/// The bot of that name, or what is wrong with it.
+pub(crate) fn parse(name: &str) -> Result<BotKind, String> {
+    BotKind::named(name).ok_or_else(|| unknown(name))
+}
+
+/// There is no bot of that name.
+pub(crate) fn unknown(name: &str) -> String {
+    let meant = nearest(name, BotKind::ALL.map(BotKind::name));
+    let meant = meant.map(|meant| format!(" Did you mean “{meant}”?")).unwrap_or_default();
+    format!("There is no bot “{name}”; the bots are {}.{meant}", names())
+}

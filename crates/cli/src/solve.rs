@@ -1,0 +1,435 @@
+//! `perudo solve`: perfect play in rounds of two players.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use clap::{Args, ValueEnum};
+use indicatif::{ProgressBar, ProgressStyle};
+use perudo_rules::record::Names;
+use perudo_rules::{Action, Bid, Game, Refusal, RoundKind, Rules};
+use perudo_solver::{
+    NoRound, Quality, RefusedBid, Reply, Round, RoundSolver, Rounding, Side, TableFault, Tables, make_tables,
+};
+use perudo_words::Words;
+use serde_json::{Value, json};
+
+use crate::{DIM, TITLE, bad_call, rule_words};
+
+/// Solve a round of two players: its value, and what perfect play does
+#[derive(Args)]
+#[command(after_help = format!("\
+Examples:
+  perudo solve --dice 1,1                            one die each: who opens loses a little
+  perudo solve --rules tournament --dice 2,1         two dice against one, and the first opens
+  perudo solve --dice 2,1 --show \"1x6 2x6\"           the answer to a bid of two sixes
+  perudo solve --rules classic --dice 1,2 --kind maputo
+  perudo solve --dice 2,2 --target 0.005 --save 2v2.tables
+  perudo solve --measure 2v2.tables                  how much the play in a file can lose
+  perudo solve --tables all.tables                   solve everything that comes with the program
+
+Exploitability is what a perfect opponent gains over the value of the round, the mean of both seats
+(half the NashConv). A round won counts 1, lost −1; with calza it is the tour that counts.
+
+{}", rule_words::help()))]
+pub(crate) struct Solve {
+    /// The dice of who opens and of the other, such as 2,1
+    #[arg(long, value_name = "OWN,OTHER", required_unless_present_any = ["tables", "measure"])]
+    dice: Option<String>,
+    /// The rule set: a preset, then the axes that differ from it
+    #[arg(long, num_args = 1.., value_name = "RULES")]
+    rules: Vec<String>,
+    /// The kind of the round
+    #[arg(long, value_enum, default_value_t = Kind::Final)]
+    kind: Kind,
+    /// Stop when the exploitability is no more than this
+    #[arg(long, default_value_t = 0.0005, value_name = "E")]
+    target: f64,
+    /// Stop after so many iterations at the latest
+    #[arg(long, default_value_t = 10_000, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    iterations: u32,
+    /// The bids so far, such as "1x6 2x6": show the answers instead of the openings
+    #[arg(long, default_value = "", value_name = "BIDS", hide_default_value = true)]
+    show: String,
+    /// How many threads work
+    #[arg(long, default_value_t = 2, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
+    threads: u16,
+    /// Print one line of JSON
+    #[arg(long)]
+    json: bool,
+    /// Write the strategy into this file
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    /// Solve all rounds that come with the program, and write them into this file
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["dice", "measure", "save", "json"])]
+    tables: Option<PathBuf>,
+    /// Measure all rounds in this file, by exact best responses
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["dice", "save", "json"])]
+    measure: Option<PathBuf>,
+}
+
+/// The kinds of rounds that two players play.
+#[derive(Clone, Copy, ValueEnum)]
+enum Kind {
+    /// Aces are jokers
+    Final,
+    /// Aces are not jokers, and the face is locked
+    Maputo,
+}
+
+/// A larger tree may take more time and memory than there is.
+const MOST_HISTORIES: u64 = 1 << 32;
+/// Saved strategies lose less by rounding than they lose anyway.
+const ROUNDING: Rounding = Rounding { least_chance: 0.001, least_reach: 1e-5, parts: 4095 };
+/// Chances below this are not shown to people.
+const SHOWN: f64 = 0.005;
+
+impl Solve {
+    pub(crate) fn run(&self) -> io::Result<ExitCode> {
+        let done = if let Some(file) = &self.tables {
+            self.make(file)
+        } else if let Some(file) = &self.measure {
+            measure(file)
+        } else {
+            self.solve()
+        };
+        match done {
+            Ok(()) => Ok(ExitCode::SUCCESS),
+            Err(Fault::Call(message)) => Ok(bad_call(&message)),
+            Err(Fault::Output(error)) => Err(error),
+        }
+    }
+
+    fn solve(&self) -> Result<(), Fault> {
+        let words = Words::new(perudo_words::Language::default());
+        let rules = rule_words::parse(&self.rules, &words).map_err(Fault::Call)?;
+        let kind = match self.kind {
+            Kind::Final => RoundKind::Final,
+            Kind::Maputo => RoundKind::Maputo,
+        };
+        let round = Round { rules, kind, dice: self.dice()? };
+        let bids = self.bids()?;
+        let payoffs = Tables::builtin().payoffs(round).ok_or_else(|| {
+            Fault::Call(
+                "What a calza is worth with these dice is not known: too few rounds are solved.".into(),
+            )
+        })?;
+        let threads = usize::from(self.threads);
+        let mut solver =
+            RoundSolver::new(round, payoffs, threads).map_err(|fault| no_round(&words, round, fault))?;
+        let histories = solver.solver().game().histories();
+        if histories > MOST_HISTORIES {
+            return Err(too_large(histories));
+        }
+        solver.replies(&bids).map_err(|refused| refused_bid(&words, &rules, &bids, refused))?;
+        if let Some(file) = &self.save {
+            // Better now than after hours.
+            writable(file)?;
+        }
+        let start = Instant::now();
+        let quality = self.work(&mut solver, start);
+        let seconds = start.elapsed().as_secs_f64();
+        if let Some(file) = &self.save {
+            let bytes = solver.table(ROUNDING).ok_or_else(|| {
+                Fault::Call(
+                    "A file cannot hold this round: with calza its payoffs are those of other rules.".into(),
+                )
+            })?;
+            write_whole(file, &bytes)?;
+        }
+        let (mover, replies) =
+            solver.replies(&bids).map_err(|refused| refused_bid(&words, &rules, &bids, refused))?;
+        let shown = Shown { solver: &solver, quality, seconds, bids: &bids, mover, replies: &replies };
+        let mut out = anstream::stdout().lock();
+        if self.json {
+            writeln!(out, "{}", shown.json())?;
+        } else {
+            shown.print(&mut out)?;
+        }
+        Ok(())
+    }
+
+    fn dice(&self) -> Result<[u8; 2], Fault> {
+        let text = self.dice.as_deref().unwrap_or_default();
+        let numbers: Vec<Option<u8>> = text.split(',').map(|number| number.trim().parse().ok()).collect();
+        match numbers[..] {
+            [Some(own @ 1..), Some(other @ 1..)] => Ok([own, other]),
+            _ => Err(Fault::Call(format!(
+                "--dice {text:?}: write the dice of who opens and of the other, such as 2,1."
+            ))),
+        }
+    }
+
+    fn bids(&self) -> Result<Vec<Bid>, Fault> {
+        let read = |word: &str| match word.parse() {
+            Ok(Action::Bid(bid)) => Ok(bid),
+            _ => Err(Fault::Call(format!("--show: {word:?} is not a bid: write count x face, such as 2x6."))),
+        };
+        self.show.split_whitespace().map(read).collect()
+    }
+
+    /// Iterates until it is good enough, and says how it goes to whoever watches.
+    fn work(&self, solver: &mut RoundSolver, start: Instant) -> Quality {
+        let bar = ProgressBar::no_length().with_style(style());
+        bar.enable_steady_tick(Duration::from_millis(200));
+        let mut look = 16;
+        loop {
+            solver.iterate();
+            bar.inc(1);
+            let iteration = solver.solver().iterations();
+            if iteration < look.min(self.iterations) {
+                continue;
+            }
+            let quality = solver.quality();
+            bar.println(format!(
+                "{:8.1} s  iteration {iteration:6}  exploitability {:.6}  value {:+.6}",
+                start.elapsed().as_secs_f64(),
+                quality.exploitability(),
+                quality.value
+            ));
+            if quality.exploitability() <= self.target || iteration >= self.iterations {
+                bar.finish_and_clear();
+                return quality;
+            }
+            look = iteration + iteration.div_ceil(4);
+        }
+    }
+
+    fn make(&self, file: &Path) -> Result<(), Fault> {
+        writable(file)?;
+        let start = Instant::now();
+        let mut out = anstream::stdout().lock();
+        let mut broken = None;
+        let tables = make_tables(usize::from(self.threads), &mut |made| {
+            let line = writeln!(
+                out,
+                "{:7.1} s  {}  {:5} iterations",
+                start.elapsed().as_secs_f64(),
+                row(made.round, &made.quality),
+                made.iterations
+            );
+            broken = broken.take().or(line.err());
+        });
+        let tables = tables.map_err(|fault| Fault::Call(format!("no tables: {fault:?}")))?;
+        write_whole(file, &tables)?;
+        writeln!(out, "{} bytes in {}", tables.len(), file.display())?;
+        broken.map_or(Ok(()), |error| Err(error.into()))
+    }
+}
+
+/// Why nothing was solved.
+enum Fault {
+    /// The call was wrong, or a file.
+    Call(String),
+    /// Nobody reads what is printed.
+    Output(io::Error),
+}
+
+impl From<io::Error> for Fault {
+    fn from(error: io::Error) -> Fault {
+        Fault::Output(error)
+    }
+}
+
+fn measure(file: &Path) -> Result<(), Fault> {
+    let in_file = |reason: String| Fault::Call(format!("{}: {reason}", file.display()));
+    let bytes = fs::read(file).map_err(|error| in_file(error.to_string()))?;
+    let tables = Tables::read(&bytes).map_err(|fault: TableFault| in_file(fault.to_string()))?;
+    let mut rounds: Vec<Round> = tables.rounds().collect();
+    rounds.sort_by_key(|round| {
+        (round.rules.to_string(), round.kind.as_str(), round.dice[0] + round.dice[1], round.dice)
+    });
+    let mut out = anstream::stdout().lock();
+    for round in rounds {
+        if let Some(quality) = tables.quality(round) {
+            writeln!(out, "{}", row(round, &quality))?;
+        }
+    }
+    Ok(())
+}
+
+/// A round and how well it is played, as a line of a table.
+fn row(round: Round, quality: &Quality) -> String {
+    let rules = &round.rules;
+    format!(
+        "{:6}  open-aces={:3} leave-aces={:15} calza={:3}  {}v{}  value {:+.5}  exploitability {:.6}",
+        round.kind.as_str(),
+        rules.open_aces.spelling(),
+        rules.leave_aces.spelling(),
+        rules.calza.spelling(),
+        round.dice[0],
+        round.dice[1],
+        quality.value,
+        quality.exploitability()
+    )
+}
+
+fn no_round(words: &Words, round: Round, fault: NoRound) -> Fault {
+    let [own, other] = round.dice;
+    Fault::Call(match fault {
+        NoRound::Refused(refusal) => referee(words, &round.rules, &refusal),
+        NoRound::BadTable(_) => "These rules have no table of two.".into(),
+        NoRound::NoSuchKind(kind) => {
+            format!(
+                "With two players left, {own} dice against {other}, these rules play no {} round.",
+                kind.as_str()
+            )
+        }
+        NoRound::TooLarge => {
+            format!("{own} dice against {other} are too many to solve: nobody may have more than five.")
+        }
+    })
+}
+
+fn too_large(histories: u64) -> Fault {
+    let most = MOST_HISTORIES as f64;
+    let size = if histories == u64::MAX {
+        "more than 1e19".into()
+    } else {
+        format!("about {:.1e}", histories as f64)
+    };
+    Fault::Call(format!(
+        "The bidding of this round can go {size} ways: too many to solve here, the limit is {most:.1e}."
+    ))
+}
+
+fn refused_bid(words: &Words, rules: &Rules, bids: &[Bid], refused: RefusedBid) -> Fault {
+    let bid = bids.get(refused.index).map(ToString::to_string).unwrap_or_default();
+    let reason = refused.refusal.map(|refusal| referee(words, rules, &refusal)).unwrap_or_default();
+    Fault::Call(format!("--show: {bid} is refused. {reason}"))
+}
+
+/// What the referee says.
+fn referee(words: &Words, rules: &Rules, refusal: &Refusal) -> String {
+    let names = Names::new(["opener", "other"].map(String::from));
+    match (names, Game::new(*rules, 2)) {
+        (Ok(names), Ok(game)) => words.refusal(refusal, None, &names, &game),
+        _ => refusal.reason.name().to_owned(),
+    }
+}
+
+/// Refuses a file that could not be written later.
+fn writable(file: &Path) -> Result<(), Fault> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if file.is_dir() || !folder.is_dir() {
+        return Err(Fault::Call(format!("cannot write {}: there is no such folder", file.display())));
+    }
+    Ok(())
+}
+
+/// Writes a file whole or not at all.
+fn write_whole(file: &Path, bytes: &[u8]) -> Result<(), Fault> {
+    let mut partial = file.as_os_str().to_owned();
+    partial.push(".partial");
+    let written = fs::write(&partial, bytes).and_then(|()| fs::rename(&partial, file));
+    written.map_err(|error| {
+        // What cannot be written can perhaps not be removed either.
+        let _ = fs::remove_file(&partial);
+        Fault::Call(format!("cannot write {}: {error}", file.display()))
+    })
+}
+
+fn style() -> ProgressStyle {
+    let template = "{spinner} iteration {pos}, {per_sec}, {elapsed}";
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_spinner())
+}
+
+/// What was found.
+struct Shown<'a> {
+    solver: &'a RoundSolver,
+    quality: Quality,
+    seconds: f64,
+    bids: &'a [Bid],
+    mover: Side,
+    replies: &'a [Reply],
+}
+
+impl Shown<'_> {
+    fn history(&self) -> Vec<String> {
+        self.bids.iter().map(ToString::to_string).collect()
+    }
+
+    fn mover(&self) -> &'static str {
+        match self.mover {
+            Side::Opener => "opener",
+            Side::Other => "other",
+        }
+    }
+
+    fn json(&self) -> Value {
+        let round = self.solver.round().round;
+        let replies: Vec<Value> = self.replies.iter().map(reply_json).collect();
+        json!({
+            "rules": round.rules.to_string(),
+            "kind": round.kind.as_str(),
+            "dice": round.dice,
+            "histories": self.solver.solver().game().histories(),
+            "histories_kept": self.solver.solver().histories(),
+            "bytes": self.solver.solver().size(),
+            "iterations": self.solver.solver().iterations(),
+            "seconds": self.seconds,
+            "value": self.quality.value,
+            "exploitability": self.quality.exploitability(),
+            "nash_conv": self.quality.nash_conv(),
+            "bids": self.history(),
+            "turn": self.mover(),
+            "replies": replies,
+        })
+    }
+
+    fn print(&self, out: &mut impl Write) -> io::Result<()> {
+        let round = self.solver.round().round;
+        let (solver, quality) = (self.solver.solver(), self.quality);
+        writeln!(
+            out,
+            "{TITLE}{} of {} dice against {} under “{}”{TITLE:#}",
+            if round.kind == RoundKind::Maputo { "Maputo" } else { "Final" },
+            round.dice[0],
+            round.dice[1],
+            round.rules
+        )?;
+        for (what, figure) in [
+            ("value to the opener", format!("{:+.6}", quality.value)),
+            ("exploitability", format!("{:.6}", quality.exploitability())),
+            ("iterations", solver.iterations().to_string()),
+            ("histories", solver.game().histories().to_string()),
+            ("worth keeping", solver.histories().to_string()),
+        ] {
+            writeln!(out, "  {what:22}{figure:>12}")?;
+        }
+        writeln!(out)?;
+        match self.bids {
+            [] => writeln!(out, "{TITLE}Openings by hand{TITLE:#}")?,
+            _ => writeln!(
+                out,
+                "{TITLE}After {}, the {} with each hand{TITLE:#}",
+                self.history().join(" "),
+                self.mover()
+            )?,
+        }
+        let (played, never): (Vec<&Reply>, Vec<&Reply>) =
+            self.replies.iter().partition(|reply| reply.reach >= SHOWN);
+        for reply in played {
+            let mut chances: Vec<(Action, f64)> =
+                reply.chances.iter().copied().filter(|&(_, chance)| chance >= SHOWN).collect();
+            chances.sort_by(|a, b| b.1.total_cmp(&a.1));
+            let chances: Vec<String> =
+                chances.iter().map(|(action, chance)| format!("{action} {:.0} %", 100.0 * chance)).collect();
+            writeln!(out, "  {:6} {}", reply.hand.to_string(), chances.join(", "))?;
+        }
+        if !never.is_empty() {
+            let hands: Vec<String> = never.iter().map(|reply| reply.hand.to_string()).collect();
+            writeln!(out, "  {DIM}never bids so: {}{DIM:#}", hands.join(", "))?;
+        }
+        Ok(())
+    }
+}
+
+fn reply_json(reply: &Reply) -> Value {
+    let kept = reply.chances.iter().filter(|(_, chance)| *chance > 0.0);
+    let chances: serde_json::Map<String, Value> =
+        kept.map(|(action, chance)| (action.to_string(), json!(chance))).collect();
+    json!({ "hand": reply.hand.to_string(), "reach": reply.reach, "actions": chances })
+}

@@ -1,0 +1,69 @@
+//! `cargo xtask ladder`: shows that the ladder of bots is one, and writes `docs/ladder.md`.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::process::Command;
+
+use perudo_bots::BotKind;
+use serde_json::Value;
+
+use crate::{cargo_program, run};
+
+/// Enough tours that the intervals of neighbours part; those who think take their time.
+fn games(stronger: BotKind) -> u32 {
+    match stronger {
+        BotKind::Random | BotKind::Novice | BotKind::Steady => 10_000,
+        BotKind::Reader => 4_000,
+        _ => 1_200,
+    }
+}
+
+/// Plays every neighbour of the ladder against the next at 2, 4 and 6 players.
+pub(crate) fn ladder() -> Result<(), String> {
+    let mut build = Command::new(cargo_program());
+    build.args(["build", "--release", "--package", "perudo-cli"]);
+    run("the program is built", build)?;
+    let mut page = String::from(
+        "# The ladder of bots\n\nMade by `cargo xtask ladder`, which plays each bot against the next stronger one, \
+         half of the seats each, under\n`tournament`: duplicate dice, seats rotated, seed 1. Win rates are for one \
+         seat, with 95 % intervals.\n\n\
+         | players | even | weaker | wins | stronger | wins | tours |\n|---|---|---|---|---|---|---|\n",
+    );
+    for players in [2, 4, 6] {
+        for pair in BotKind::ALL.windows(2) {
+            let [weaker, stronger] = pair else { continue };
+            let row = contest(*weaker, *stronger, players)?;
+            println!("{}", row.trim_end());
+            page.push_str(&row);
+        }
+    }
+    fs::write("docs/ladder.md", page).map_err(|error| format!("cannot write docs/ladder.md: {error}"))
+}
+
+fn contest(weaker: BotKind, stronger: BotKind, players: usize) -> Result<String, String> {
+    let output = Command::new("target/release/perudo")
+        .args(["arena", weaker.name(), stronger.name(), "--json", "--seed", "1"])
+        .args(["--players", &players.to_string(), "--games", &games(stronger).to_string()])
+        .output()
+        .map_err(|error| format!("cannot start the program: {error}"))?;
+    let results: Value =
+        serde_json::from_slice(&output.stdout).map_err(|error| format!("no results: {error}"))?;
+    let rate = |index: usize| {
+        let bot = &results["bots"][index];
+        let percent = |value: &Value| 100.0 * value.as_f64().unwrap_or(f64::NAN);
+        let (low, high) = (percent(&bot["interval"][0]), percent(&bot["interval"][1]));
+        format!("{:.1} % ({low:.1}–{high:.1})", percent(&bot["win_rate"]))
+    };
+    let mut row = String::new();
+    let even = 100.0 / players as f64;
+    let _ = writeln!(
+        row,
+        "| {players} | {even:.1} % | {} | {} | {} | {} | {} |",
+        weaker.name(),
+        rate(0),
+        stronger.name(),
+        rate(1),
+        results["games"]
+    );
+    Ok(row)
+}
