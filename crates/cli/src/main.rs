@@ -11,6 +11,7 @@ mod report;
 mod rule_words;
 mod rules;
 mod simulate;
+mod solve;
 
 use std::io;
 use std::process::ExitCode;
@@ -50,6 +51,7 @@ enum Command {
     Bots(bots::Bots),
     Arena(arena::Arena),
     Exploit(exploit::Exploit),
+    Solve(solve::Solve),
     Simulate(simulate::Simulate),
     /// Print completions for a shell
     #[command(after_help = "\
@@ -78,6 +80,7 @@ fn main() -> ExitCode {
         Some(Command::Bots(bots)) => bots.run(),
         Some(Command::Arena(arena)) => arena.run(),
         Some(Command::Exploit(exploit)) => exploit.run(),
+        Some(Command::Solve(solve)) => solve.run(),
         Some(Command::Simulate(simulate)) => simulate.run(),
         Some(Command::Completions { shell }) => {
             clap_complete::generate(shell, &mut Cli::command(), "perudo", &mut io::stdout());
