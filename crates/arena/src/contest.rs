@@ -54,29 +54,51 @@ pub enum NoContest {
 /// What was seen.
 #[derive(Clone, Debug)]
 pub struct Results {
-    /// Each contestant once, in the order of the entries, with its score and rating.
-    pub scores: Vec<(Contestant, Score, f64)>,
+    /// Each contestant once, in the order of the entries.
+    pub places: Vec<Place>,
     /// Tours played.
     pub games: u64,
     /// How long it took.
     pub seconds: f64,
 }
 
+/// What was seen of one contestant.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// Who.
+    pub contestant: Contestant,
+    /// What it brought.
+    pub score: Score,
+    /// How strong that makes it; 1500 is average.
+    pub rating: f64,
+    /// How long it thought in all.
+    pub thinking: Duration,
+}
+
 /// What one thread has seen so far.
 struct Sums {
     scores: Vec<Score>,
+    thinking: Vec<Duration>,
     tables: Tables,
     games: u64,
 }
 
 impl Sums {
     fn new(contestants: usize) -> Sums {
-        Sums { scores: vec![Score::default(); contestants], tables: Tables::new(), games: 0 }
+        Sums {
+            scores: vec![Score::default(); contestants],
+            thinking: vec![Duration::ZERO; contestants],
+            tables: Tables::new(),
+            games: 0,
+        }
     }
 
     fn merge(&mut self, other: Sums) {
         for (sum, more) in self.scores.iter_mut().zip(&other.scores) {
             sum.merge(more);
+        }
+        for (sum, more) in self.thinking.iter_mut().zip(other.thinking) {
+            *sum += more;
         }
         for (table, wins) in other.tables {
             let sums = self.tables.entry(table).or_insert_with(|| vec![0; wins.len()]);
@@ -129,9 +151,10 @@ impl Contest {
         }
         let sums = sums.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
         let ratings = ratings(plan.contestants.len(), &sums.tables);
-        let scores = plan.contestants.into_iter().zip(sums.scores).zip(ratings);
+        let seen = sums.scores.into_iter().zip(sums.thinking).zip(ratings);
+        let place = |(contestant, ((score, thinking), rating))| Place { contestant, score, rating, thinking };
         Ok(Ok(Results {
-            scores: scores.map(|((contestant, score), rating)| (contestant, score, rating)).collect(),
+            places: plan.contestants.into_iter().zip(seen).map(place).collect(),
             games: sums.games,
             seconds: start.elapsed().as_secs_f64(),
         }))
@@ -278,6 +301,7 @@ impl<'a> Table<'a> {
             score.wins += u64::from(outcome.winner == Some(seat));
             score.dice += u64::from(outcome.dice[seat]);
             score.decisions += u64::from(outcome.decisions[seat]);
+            self.sums.thinking[usize::from(who)] += outcome.thinking[seat];
             for (sum, &more) in score.faults.iter_mut().zip(&outcome.faults[seat]) {
                 *sum += u64::from(more);
             }

@@ -1,5 +1,7 @@
 //! One tour between players of any make.
 
+use std::time::{Duration, Instant};
+
 use perudo_bots::{Random, Situation};
 use perudo_rules::record::Names;
 use perudo_rules::{Action, BySeat, Command, Event, Game, Phase, Rules, Seat, Standing};
@@ -18,6 +20,8 @@ pub(crate) struct Outcome {
     /// The dice that each seat had at the end.
     pub(crate) dice: BySeat<u8>,
     pub(crate) decisions: BySeat<u32>,
+    /// How long each seat thought.
+    pub(crate) thinking: BySeat<Duration>,
     pub(crate) faults: BySeat<[u32; 4]>,
     pub(crate) log: Vec<Event>,
 }
@@ -37,6 +41,7 @@ impl Tour<'_> {
             winner: None,
             dice: BySeat::default(),
             decisions: BySeat::default(),
+            thinking: BySeat::default(),
             faults: BySeat::default(),
             log: Vec::new(),
         };
@@ -101,10 +106,12 @@ impl Tour<'_> {
         let bids = if game.standing().is_some() { bids } else { &[] };
         let situation = Situation { view: &view, bids };
         outcome.decisions[turn] += 1;
+        let start = Instant::now();
         let answer = match players.get_mut(turn.index()) {
             Some(player) => player.decide(self.names, &situation),
             None => Err(Fault::Crashed),
         };
+        outcome.thinking[turn] += start.elapsed();
         let answer = answer.and_then(|action| match game.check(turn, action) {
             Ok(()) => Ok(action),
             Err(_) => Err(Fault::Illegal),

@@ -25,8 +25,8 @@ fn hold(contest: &Contest) -> Results {
 }
 
 fn score<'a>(results: &'a Results, name: &str) -> &'a Score {
-    let found = results.scores.iter().find(|(contestant, ..)| contestant.to_string().contains(name));
-    &found.unwrap_or_else(|| panic!("{name} took part")).1
+    let found = results.places.iter().find(|place| place.contestant.to_string().contains(name));
+    &found.unwrap_or_else(|| panic!("{name} took part")).score
 }
 
 #[test]
@@ -45,10 +45,10 @@ fn our_bots_play_every_rule_set_at_tables_of_every_size_without_a_fault() {
                 continue;
             }
             let results = hold(&contest(&all, players, 1, rules));
-            for (contestant, score, _) in &results.scores {
-                assert_eq!(score.faults, [0; 4], "{contestant}, {players} players, {rules}");
+            for place in &results.places {
+                assert_eq!(place.score.faults, [0; 4], "{}, {players} players, {rules}", place.contestant);
             }
-            let wins: u64 = results.scores.iter().map(|(_, score, _)| score.wins).sum();
+            let wins: u64 = results.places.iter().map(|place| place.score.wins).sum();
             assert_eq!(wins, results.games, "{players} players, {rules}");
         }
     }
@@ -60,12 +60,12 @@ fn a_contest_repeats_itself_exactly_whatever_the_number_of_threads() {
     let first = hold(&one);
     one.threads = 1;
     let second = hold(&one);
-    for (a, b) in first.scores.iter().zip(&second.scores) {
-        assert_eq!(a.1, b.1, "{}", a.0);
-        assert!((a.2 - b.2).abs() < 1e-6);
+    for (a, b) in first.places.iter().zip(&second.places) {
+        assert_eq!(a.score, b.score, "{}", a.contestant);
+        assert!((a.rating - b.rating).abs() < 1e-6);
     }
     one.seed = 2;
-    assert_ne!(hold(&one).scores[1].1, first.scores[1].1);
+    assert_ne!(hold(&one).places[1].score, first.places[1].score);
 }
 
 #[test]
@@ -78,11 +78,11 @@ fn a_bot_against_itself_comes_out_even_on_every_deal() {
 #[test]
 fn every_seat_is_held_equally_often_when_bots_and_seats_do_not_match() {
     let results = hold(&contest(&["random", "novice", "steady"], 2, 300, Preset::Tournament.rules()));
-    for (contestant, score, _) in &results.scores {
-        assert_eq!(score.seats, 200, "{contestant}");
+    for place in &results.places {
+        assert_eq!(place.score.seats, 200, "{}", place.contestant);
     }
     let results = hold(&contest(&["novice", "steady"], 5, 100, Preset::Tournament.rules()));
-    assert_eq!(results.scores[0].1.seats, results.scores[1].1.seats);
+    assert_eq!(results.places[0].score.seats, results.places[1].score.seats);
 }
 
 #[test]

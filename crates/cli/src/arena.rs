@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use clap::Args;
 use indicatif::ProgressBar;
-use perudo_arena::{Contest, Contestant, Fault, NoContest, NoContestant, Results};
+use perudo_arena::{Contest, Contestant, Fault, NoContest, NoContestant, Place, Results};
 use perudo_words::{Language, Words};
 use serde_json::{Map, Value, json};
 
@@ -132,28 +132,22 @@ fn explain(reason: &NoContestant) -> String {
 }
 
 fn as_json(contest: &Contest, results: &Results) -> Value {
-    let bots: Vec<Value> = results
-        .scores
-        .iter()
-        .map(|(contestant, score, rating)| {
-            let faults: Map<String, Value> = Fault::ALL
-                .iter()
-                .map(|&fault| (fault.name().to_owned(), score.faults_of(fault).into()))
-                .collect();
-            json!({
-                "bot": contestant.to_string(),
-                "seats": score.seats,
-                "wins": score.wins,
-                "win_rate": score.win_rate(),
-                "interval": [score.win_rate() - score.interval(), score.win_rate() + score.interval()],
-                "rating": rating,
-                "dice_kept": score.dice_kept(),
-                "decisions": score.decisions,
-                "faults": faults,
-            })
+    let bot = |place: &Place| {
+        let score = &place.score;
+        let faults = Fault::ALL.iter().map(|&fault| (fault.name().to_owned(), score.faults_of(fault).into()));
+        json!({
+            "bot": place.contestant.to_string(),
+            "seats": score.seats,
+            "wins": score.wins,
+            "win_rate": score.win_rate(),
+            "interval": [score.win_rate() - score.interval(), score.win_rate() + score.interval()],
+            "rating": place.rating,
+            "dice_kept": score.dice_kept(),
+            "decisions": score.decisions,
+            "decisions_per_second": decisions_per_second(place),
+            "faults": faults.collect::<Map<String, Value>>(),
         })
-        .collect();
-    let decisions: u64 = results.scores.iter().map(|(_, score, _)| score.decisions).sum();
+    };
     json!({
         "rules": contest.rules.to_string(),
         "players": contest.players,
@@ -161,52 +155,54 @@ fn as_json(contest: &Contest, results: &Results) -> Value {
         "games": results.games,
         "seconds": results.seconds,
         "games_per_second": results.games as f64 / results.seconds,
-        "decisions_per_second": decisions as f64 / results.seconds,
-        "bots": bots,
+        "bots": results.places.iter().map(bot).collect::<Vec<_>>(),
     })
 }
 
+/// While it was its turn to think.
+fn decisions_per_second(place: &Place) -> f64 {
+    place.score.decisions as f64 / place.thinking.as_secs_f64().max(f64::MIN_POSITIVE)
+}
+
 fn print(out: &mut impl Write, contest: &Contest, results: &Results) -> io::Result<()> {
-    let decisions: u64 = results.scores.iter().map(|(_, score, _)| score.decisions).sum();
     writeln!(
         out,
         "{TITLE}{} tours of {} players under “{}”, seed {}{TITLE:#}",
         results.games, contest.players, contest.rules, contest.seed
     )?;
-    let mut scores: Vec<_> = results.scores.iter().collect();
-    scores.sort_by(|a, b| b.1.win_rate().total_cmp(&a.1.win_rate()));
-    let width =
-        scores.iter().map(|(contestant, ..)| contestant.to_string().chars().count()).max().unwrap_or(0);
-    let faulty = scores.iter().any(|(_, score, _)| score.faults.iter().any(|&count| count > 0));
+    let mut places: Vec<&Place> = results.places.iter().collect();
+    places.sort_by(|a, b| b.score.win_rate().total_cmp(&a.score.win_rate()));
+    let width = places.iter().map(|place| place.contestant.to_string().chars().count()).max().unwrap_or(0);
+    let faulty = places.iter().any(|place| place.score.faults.iter().any(|&count| count > 0));
     let faults = if faulty { "   faults" } else { "" };
     writeln!(
         out,
-        "{TITLE}{:width$}   win rate     95 % interval   rating   dice kept{faults}{TITLE:#}",
+        "{TITLE}{:width$}   win rate     95 % interval   rating   dice kept   decisions/s{faults}{TITLE:#}",
         "bot"
     )?;
-    for (contestant, score, rating) in scores {
+    for place in places {
+        let score = &place.score;
         let (rate, half) = (100.0 * score.win_rate(), 100.0 * score.interval());
-        write!(
-            out,
-            "{:width$}   {rate:6.2} %   {:6.2} – {:5.2} %   {rating:6.0}   {:9.3}",
-            contestant.to_string(),
+        let faults = Fault::ALL.iter().filter(|&&fault| score.faults_of(fault) > 0);
+        let faults: Vec<String> =
+            faults.map(|&fault| format!("{} {}", score.faults_of(fault), fault.name())).collect();
+        let line = format!(
+            "{:width$}   {rate:6.2} %   {:6.2} – {:5.2} %   {:6.0}   {:9.3}   {:11.0}   {}",
+            place.contestant.to_string(),
             rate - half,
             rate + half,
-            score.dice_kept()
-        )?;
-        let faults: Vec<String> = Fault::ALL
-            .iter()
-            .filter(|&&fault| score.faults_of(fault) > 0)
-            .map(|&fault| format!("{} {}", score.faults_of(fault), fault.name()))
-            .collect();
-        writeln!(out, "{}{}", if faults.is_empty() { "" } else { "   " }, faults.join(", "))?;
+            place.rating,
+            score.dice_kept(),
+            decisions_per_second(place),
+            faults.join(", ")
+        );
+        writeln!(out, "{}", line.trim_end())?;
     }
     writeln!(
         out,
-        "Even strength wins {:.2} %. {:.1} s, {:.0} tours and {:.0} decisions a second.",
+        "Even strength wins {:.2} %. {:.1} s, {:.0} tours a second.",
         100.0 / contest.players as f64,
         results.seconds,
-        results.games as f64 / results.seconds,
-        decisions as f64 / results.seconds
+        results.games as f64 / results.seconds
     )
 }

@@ -107,27 +107,49 @@ impl Arena {
     }
 
     /// The strategy of this iteration: in proportion to positive regrets.
-    pub(crate) fn current(&self, id: NodeId, game: &PublicGame, unsure: Unsure, strategy: &mut [f64]) {
+    pub(crate) fn current(
+        &self,
+        id: NodeId,
+        game: &PublicGame,
+        unsure: Unsure,
+        strategy: &mut [f64],
+        sums: &mut [f64],
+    ) {
         for (chance, &regret) in strategy.iter_mut().zip(&self.regrets[self.cells(id)]) {
             *chance = f64::from(regret.max(0.0));
         }
-        self.normalise(id, game, unsure, strategy);
+        self.normalise(id, game, unsure, strategy, sums);
     }
 
     /// The average strategy of all iterations.
-    pub(crate) fn average(&self, id: NodeId, game: &PublicGame, unsure: Unsure, strategy: &mut [f64]) {
+    pub(crate) fn average(
+        &self,
+        id: NodeId,
+        game: &PublicGame,
+        unsure: Unsure,
+        strategy: &mut [f64],
+        sums: &mut [f64],
+    ) {
         for (chance, &mass) in strategy.iter_mut().zip(&self.averages[self.cells(id)]) {
             *chance = f64::from(mass);
         }
-        self.normalise(id, game, unsure, strategy);
+        self.normalise(id, game, unsure, strategy, sums);
     }
 
     /// Makes the chances of each hand sum to one; those that are all zero become the default.
-    fn normalise(&self, id: NodeId, game: &PublicGame, unsure: Unsure, strategy: &mut [f64]) {
+    /// `sums` is room for one number a hand.
+    fn normalise(
+        &self,
+        id: NodeId,
+        game: &PublicGame,
+        unsure: Unsure,
+        strategy: &mut [f64],
+        sums: &mut [f64],
+    ) {
         let node = &self.nodes[id as usize];
         let (actions, hands) = (usize::from(node.actions), usize::from(node.hands));
         let doubt = game.state(node.state).doubt.filter(|_| unsure == Unsure::Doubt);
-        let mut sums = vec![0.0; hands];
+        sums.fill(0.0);
         for row in strategy.chunks_exact(hands) {
             for (sum, &chance) in sums.iter_mut().zip(row) {
                 *sum += chance;

@@ -42,10 +42,11 @@ impl Strategy for Average<'_> {
 
     fn chances(&mut self, place: &Place, id: StateId, _: &[f64], chances: &mut [f64]) {
         let (solver, game) = (self.0, self.0.game());
+        let mut sums = vec![0.0; game.hands(game.state(id).mover)];
         match *place {
-            Place::Start => solver.root().average(0, game, solver.unsure(), chances),
+            Place::Start => solver.root().average(0, game, solver.unsure(), chances, &mut sums),
             Place::Branch(branch, Some(node)) => {
-                solver.branch(branch).average(node, game, solver.unsure(), chances);
+                solver.branch(branch).average(node, game, solver.unsure(), chances, &mut sums);
             }
             Place::Branch(_, None) => game.doubt_always(id, chances),
         }

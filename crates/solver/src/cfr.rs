@@ -95,7 +95,8 @@ impl Solver {
         let hands = game.hands(learner);
         let deal = &game.deal[learner.opponent().index()];
         let mut strategy = vec![0.0; edges.len() * game.hands(Side::Opener)];
-        root.current(0, game, *unsure, &mut strategy);
+        let mut sums = vec![0.0; game.hands(Side::Opener)];
+        root.current(0, game, *unsure, &mut strategy, &mut sums);
         let reach_after = |action: usize| match learner {
             Side::Opener => deal.clone(),
             Side::Other => {
@@ -198,7 +199,9 @@ impl Walk<'_> {
         let state = game.state(self.arena.state(id));
         let hands = game.hands(state.mover);
         let mut strategy = self.pool.take(state.edges.len() * hands);
-        self.arena.current(id, game, self.unsure, &mut strategy);
+        let mut sums = self.pool.take(hands);
+        self.arena.current(id, game, self.unsure, &mut strategy, &mut sums);
+        self.pool.give(sums);
         if state.mover == self.learner {
             let mut values = self.pool.take(state.edges.len() * hands);
             let rows = values.chunks_exact_mut(hands);

@@ -27,13 +27,14 @@ impl Schedule {
 pub(crate) struct Clock {
     schedule: Schedule,
     iteration: u32,
+    weight: f64,
     /// The product of the factors for positive regrets up to each iteration.
     positive: Vec<f64>,
 }
 
 impl Clock {
     pub(crate) fn new(schedule: Schedule) -> Clock {
-        Clock { schedule, iteration: 0, positive: vec![1.0] }
+        Clock { schedule, iteration: 0, weight: 0.0, positive: vec![1.0] }
     }
 
     pub(crate) fn iteration(&self) -> u32 {
@@ -49,6 +50,7 @@ impl Clock {
         let product = self.positive.last().copied().unwrap_or(1.0) * factor;
         self.positive.push(product);
         self.iteration += 1;
+        self.weight = f64::from(self.iteration).powf(self.schedule.average);
     }
 
     /// The factors for positive and negative regrets that were last changed at iteration `seen`.
@@ -60,6 +62,6 @@ impl Clock {
 
     /// The weight of this iteration's strategy in the average.
     pub(crate) fn weight(&self) -> f64 {
-        f64::from(self.iteration).powf(self.schedule.average)
+        self.weight
     }
 }

@@ -2,9 +2,11 @@
 //! but its rule sets and events.
 
 use perudo_rules::{
-    Call, Event, Face, Game, Hand, Maputo, MaputoFinal, MaputoLimit, MaputoThreeSingles, Opening, Outcome,
-    Phase, Reveal, Rules, Seat,
+    Action, Call, Calza, Command, Event, Face, Game, Hand, LeaveAces, Maputo, MaputoFinal, MaputoLimit,
+    MaputoThreeSingles, OpenAces, Opening, Outcome, Phase, Reveal, Rules, Seat, SeatSet,
 };
+
+use super::naive;
 
 /// What everyone at the table can see. Players are numbers, clockwise.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,11 +53,13 @@ pub(crate) struct Referee {
     rules: Rules,
     pub(crate) table: Table,
     left: Vec<bool>,
+    draw_began: bool,
     opener: usize,
     opener_has_just_lost: bool,
     maputo_of: Option<usize>,
     passed: Vec<usize>,
     hands: Vec<Hand>,
+    bids: Vec<naive::Bid>,
 }
 
 impl Referee {
@@ -77,14 +81,78 @@ impl Referee {
             rules,
             table,
             left: vec![false; players],
+            draw_began: false,
             opener: 0,
             opener_has_just_lost: false,
             maputo_of: None,
             passed: Vec::new(),
             hands: vec![Hand::EMPTY; players],
+            bids: Vec::new(),
         };
         referee.begin_tour();
         referee
+    }
+
+    /// Whether this may happen now.
+    pub(crate) fn allows(&self, command: &Command) -> bool {
+        let phase = self.table.phase;
+        let set_up = phase == "draw" && !self.draw_began;
+        let has_dice = |seat: Seat| self.dice_of(seat) > 0;
+        let rolled_by = |seat: Seat, hand: Hand| hand.len() == usize::from(self.dice_of(seat));
+        match *command {
+            Command::SetDice(given) => {
+                let wrong = |seat: Seat| match (given[seat], self.left.get(seat.index())) {
+                    (None, _) => false,
+                    (Some(_), None) => true,
+                    (Some(dice), Some(left)) => dice > if *left { 0 } else { self.rules.dice },
+                };
+                let players = self.seats().filter(|&seat| given[seat].unwrap_or(self.dice_of(seat)) > 0);
+                set_up && !SeatSet::ALL.iter().any(wrong) && players.count() >= 2
+            }
+            Command::SetUsed(seats) => {
+                set_up && seats.iter().all(|seat| self.seats().any(|known| known == seat))
+            }
+            Command::Open { seat, .. } => set_up && has_dice(seat),
+            Command::Draw(throws) => {
+                let right =
+                    |seat: Seat| throws[seat].is_some() == self.table.throwing.contains(&seat.index());
+                phase == "draw" && SeatSet::ALL.iter().all(right)
+            }
+            Command::Roll(hands) => {
+                let fits = SeatSet::ALL.iter().all(|seat| rolled_by(seat, hands[seat]));
+                ["declaring", "rolling"].contains(&phase) && fits
+            }
+            Command::Rethrow { seat, hand } => phase == "bidding" && has_dice(seat) && rolled_by(seat, hand),
+            Command::Leave(seat) => !["draw", "over"].contains(&phase) && has_dice(seat),
+            Command::NextTour => phase == "over" && self.left.iter().filter(|&&left| !left).count() >= 2,
+            Command::Act { seat, action } => {
+                self.table.turn == Some(seat.index()) && self.allows_action(seat, action)
+            }
+        }
+    }
+
+    /// Whether the player whose turn it is may do this.
+    fn allows_action(&self, seat: Seat, action: Action) -> bool {
+        let bidding = self.table.phase == "bidding";
+        let answering = bidding && !self.bids.is_empty();
+        match action {
+            Action::Bid(bid) => {
+                let round = naive::Round {
+                    dice_in_play: self.table.dice.iter().sum(),
+                    maputo: self.maputo_of.is_some(),
+                    aces_may_open: self.rules.open_aces == OpenAces::Yes,
+                    leave_at_double: self.rules.leave_aces == LeaveAces::Double,
+                };
+                bidding && round.next_bids(&self.bids).any(|next| next == (bid.count, bid.face.pips()))
+            }
+            Action::Dudo => answering,
+            // R17.
+            Action::Calza => {
+                let not_all_dice = self.dice_of(seat) < self.rules.dice;
+                answering && self.rules.calza == Calza::On && self.maputo_of.is_none() && not_all_dice
+            }
+            Action::Maputo | Action::Pass => !bidding,
+        }
     }
 
     /// Takes note of what happened.
@@ -100,6 +168,7 @@ impl Referee {
             }
             Event::Opened { seat, opening } => self.begin_round(seat.index(), *opening == Opening::Lost),
             Event::Drawn(throws) => {
+                self.draw_began = true;
                 let throws: Vec<Option<Face>> = self.seats().map(|seat| throws[seat]).collect();
                 let highest = throws.iter().max().unwrap();
                 // R3.
@@ -119,15 +188,23 @@ impl Referee {
             }
             Event::Rolled(hands) => {
                 self.hands = self.seats().map(|seat| hands[seat]).collect();
+                self.bids.clear();
                 self.table.phase = "bidding";
                 self.table.turn = Some(self.opener);
             }
             Event::Rethrown { seat, dice } => self.hands[seat.index()] = dice[*seat],
             // R4.
-            Event::Bid { seat, .. } => self.table.turn = Some(self.next_with_dice(seat.index())),
+            Event::Bid { seat, bid } => {
+                self.bids.push((bid.count, bid.face.pips()));
+                self.table.turn = Some(self.next_with_dice(seat.index()));
+            }
             Event::Revealed(reveal) => self.settle(reveal),
             Event::Left(seat) => self.leave(seat.index()),
         }
+    }
+
+    fn dice_of(&self, seat: Seat) -> u8 {
+        self.table.dice.get(seat.index()).copied().unwrap_or(0)
     }
 
     fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
@@ -163,6 +240,7 @@ impl Referee {
         self.table.dice = dice;
         self.table.throwing = self.clockwise_from(0).filter(|&player| self.table.dice[player] > 0).collect();
         self.table.phase = "draw";
+        self.draw_began = false;
         self.maputo_of = None;
         self.table.kind = self.kind();
         (self.table.turn, self.table.opener) = (None, None);

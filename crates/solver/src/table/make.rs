@@ -37,7 +37,7 @@ impl Effort {
     fn of(dice: [u8; 2]) -> Effort {
         if dice[0] + dice[1] <= 3 {
             let rounding = Rounding { least_chance: 0.001, least_reach: 1e-5, parts: 4095 };
-            Effort { target: 0.000_02, iterations: 4096, rounding }
+            Effort { target: 0.000_05, iterations: 4096, rounding }
         } else {
             let rounding = Rounding { least_chance: 0.003, least_reach: 1e-4, parts: 1023 };
             Effort { target: 0.000_25, iterations: 2048, rounding }
@@ -51,12 +51,11 @@ const ITERATIONS_BETWEEN: u32 = 64;
 /// Rounds with calza are solved again until their values move by less.
 const FIXED: f64 = 1e-4;
 
-/// The ladders of the presets and of their mixtures, and the most dice in all that are solved.
-const FINALS: [(OpenAces, LeaveAces, u8); 4] = [
+/// The ladders of the presets, and the most dice in all that are solved.
+const FINALS: [(OpenAces, LeaveAces, u8); 3] = [
     (OpenAces::No, LeaveAces::DoublePlusOne, 4),
     (OpenAces::Yes, LeaveAces::DoublePlusOne, 3),
     (OpenAces::Yes, LeaveAces::Double, 3),
-    (OpenAces::No, LeaveAces::Double, 3),
 ];
 
 /// Maputo rounds, in which a player has one die, are solved up to so many dice.

@@ -6,6 +6,8 @@ mod file;
 mod key;
 mod make;
 mod reading;
+#[cfg(test)]
+mod tests;
 mod writing;
 
 use std::collections::HashMap;
