@@ -1,5 +1,7 @@
 //! Whole contests: our bots under all rules, and programs that behave and misbehave.
 
+#![allow(clippy::unwrap_used, clippy::panic)] // a test may
+
 use std::time::Duration;
 
 use perudo_arena::{Contest, Contestant, Fault, Results, Score};
@@ -40,7 +42,7 @@ fn our_bots_play_every_rule_set_at_tables_of_every_size_without_a_fault() {
     let rules =
         Preset::ALL.iter().map(|preset| preset.rules()).chain(house.map(|text| text.parse().unwrap()));
     for rules in rules {
-        for players in [2, 3, 6, 20] {
+        for players in [2, 5, 20] {
             if players > usize::from(rules.players) {
                 continue;
             }

@@ -15,6 +15,7 @@ pub struct Replay {
 }
 
 #[derive(Clone, Debug, Default)]
+#[allow(clippy::large_enum_variant)] // there is one, and it ends up large
 enum Stage {
     #[default]
     Version,

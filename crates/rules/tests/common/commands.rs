@@ -42,14 +42,18 @@ fn fitting(game: &Game, choices: &mut Choices<'_>) -> Command {
 
 /// A command that would be good at some moment, be it this one or another.
 fn well_formed(game: &Game, choices: &mut Choices<'_>) -> Command {
-    match choices.below(8) {
+    match choices.below(9) {
         0 => set_dice(game, choices),
         1 => Command::SetUsed(choices.some_of(game.seats())),
         2 => open(game, choices),
-        3 => draw(game.with_dice(), choices),
+        3 => {
+            let throwing = choices.some_of(game.with_dice());
+            draw(throwing, choices)
+        }
         4 => roll(game, choices),
         5 => rethrow(game, choices),
         6 => Command::Act { seat: one_of(game.with_dice(), choices), action: choices.action() },
+        7 => Command::Leave(one_of(game.with_dice(), choices)),
         _ => Command::NextTour,
     }
 }
