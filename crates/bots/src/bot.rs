@@ -9,6 +9,11 @@ use crate::Odds;
 pub trait Bot: Send {
     /// What to do now. It is this bot's turn.
     fn decide(&mut self, situation: &Situation<'_>) -> Action;
+
+    /// Its actions with their weights, if it draws among them; what it decides, if it does not.
+    fn weigh(&mut self, situation: &Situation<'_>) -> Vec<(Action, f64)> {
+        vec![(self.decide(situation), 1.0)]
+    }
 }
 
 /// What a player knows when it must decide.

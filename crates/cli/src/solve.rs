@@ -45,7 +45,7 @@ pub(crate) struct Solve {
     #[arg(long, value_enum, default_value_t = Kind::Final)]
     kind: Kind,
     /// Stop when the exploitability is no more than this
-    #[arg(long, default_value_t = 0.0005, value_name = "E")]
+    #[arg(long, default_value_t = 0.0005, value_name = "E", value_parser = target)]
     target: f64,
     /// Stop after so many iterations at the latest
     #[arg(long, default_value_t = 10_000, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
@@ -127,16 +127,13 @@ impl Solve {
         if let Some(file) = &self.save {
             // Better now than after hours.
             writable(file)?;
+            table(&solver)?;
         }
         let start = Instant::now();
         let quality = self.work(&mut solver, start);
         let seconds = start.elapsed().as_secs_f64();
         if let Some(file) = &self.save {
-            let bytes = solver.table(ROUNDING).ok_or_else(|| {
-                Fault::Call(
-                    "A file cannot hold this round: with calza its payoffs are those of other rules.".into(),
-                )
-            })?;
+            let bytes = table(&solver)?;
             write_whole(file, &bytes)?;
         }
         let (mover, replies) =
@@ -310,6 +307,18 @@ fn referee(words: &Words, rules: &Rules, refusal: &Refusal) -> String {
     }
 }
 
+/// The solved round as a file.
+fn table(solver: &RoundSolver) -> Result<Vec<u8>, Fault> {
+    solver.table(ROUNDING).ok_or_else(|| {
+        Fault::Call("A file cannot hold this round: with calza, tables know other payoffs.".into())
+    })
+}
+
+fn target(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|&number: &f64| number >= 0.0);
+    number.ok_or_else(|| "write a number that is not negative, such as 0.001".into())
+}
+
 /// Refuses a file that could not be written later.
 fn writable(file: &Path) -> Result<(), Fault> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -382,12 +391,13 @@ impl Shown<'_> {
     fn print(&self, out: &mut impl Write) -> io::Result<()> {
         let round = self.solver.round().round;
         let (solver, quality) = (self.solver.solver(), self.quality);
+        let words = Words::new(perudo_words::Language::default());
         writeln!(
             out,
-            "{TITLE}{} of {} dice against {} under “{}”{TITLE:#}",
+            "{TITLE}{}, {} against {}, under “{}”{TITLE:#}",
             if round.kind == RoundKind::Maputo { "Maputo" } else { "Final" },
-            round.dice[0],
-            round.dice[1],
+            words.dice(round.dice[0]),
+            words.dice(round.dice[1]),
             round.rules
         )?;
         for (what, figure) in [

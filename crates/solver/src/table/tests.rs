@@ -69,6 +69,29 @@ fn a_file_with_any_damage_is_refused() {
 }
 
 #[test]
+fn a_file_that_was_never_well_is_refused_though_its_checksum_is_right() {
+    let mut payload = vec![0, 1, 1];
+    payload.extend([0; 40]);
+    payload.extend([9, 0, 0, 0, 1, 2, 3]);
+    let payload = miniz_oxide::deflate::compress_to_vec(&payload, 1);
+    let file = [b"PRDT\x01", &crc32fast::hash(&payload).to_le_bytes()[..], &payload].concat();
+    assert_eq!(Tables::read(&file).unwrap_err(), TableFault::Malformed);
+}
+
+#[test]
+fn a_saved_round_plays_as_well_as_the_solver_it_comes_from() {
+    let round = round(Preset::Tournament, RoundKind::Final, [1, 1]);
+    let mut solver = crate::RoundSolver::new(round, crate::Payoffs::ROUND, 1).unwrap();
+    (0..200).for_each(|_| solver.iterate());
+    let fine = Rounding { least_chance: 0.0, least_reach: 0.0, parts: 60_000 };
+    let tables = Tables::read(&solver.table(fine).unwrap()).unwrap();
+    let (saved, solved) = (tables.quality(round).unwrap(), solver.quality());
+    // Rounding moves each of a handful of chances on the way to a showdown by up to 1/120,000.
+    assert!((saved.nash_conv() - solved.nash_conv()).abs() < 1e-3, "{saved:?} {solved:?}");
+    assert!((saved.value - solved.value).abs() < 1e-3, "{saved:?} {solved:?}");
+}
+
+#[test]
 fn every_legal_history_has_an_answer_and_it_is_legal() {
     let tables = shipped();
     let rules = Preset::Tournament.rules();
@@ -147,6 +170,19 @@ fn win_chances_chain_the_values_of_rounds() {
     assert!((tables.win_chance(&rules, 2, 2).unwrap() - two_each).abs() < 1e-12);
     assert_eq!(tables.win_chance(&rules, 5, 5), None);
     assert_eq!(tables.win_chance(&rules, 6, 1), None);
+}
+
+#[test]
+fn maputo_by_itself_takes_the_place_of_the_final_where_rules_say_so() {
+    let tables = shipped();
+    let rules: Rules = "tournament maputo-final=yes".parse().unwrap();
+    let maputo = tables.value(round(Preset::Classic, RoundKind::Maputo, [1, 1])).unwrap();
+    let even = tables.win_chance(&rules, 1, 1).unwrap();
+    assert!((even - (1.0 + maputo) / 2.0).abs() < 1e-12, "{even}");
+    // Two against one is a final for who opens with two; who loses a die there opens a maputo.
+    let wins = (1.0 + tables.value(round(Preset::Tournament, RoundKind::Final, [2, 1])).unwrap()) / 2.0;
+    let ahead = tables.win_chance(&rules, 2, 1).unwrap();
+    assert!((ahead - (wins + (1.0 - wins) * even)).abs() < 1e-12, "{ahead}");
 }
 
 #[test]

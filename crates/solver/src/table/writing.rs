@@ -25,7 +25,8 @@ pub(super) type Live = Vec<u8>;
 type Draft = Vec<Vec<(u8, u16)>>;
 
 /// Writes the book of one player as three streams of bytes: the moves, the low bytes of their
-/// weights, and where pages follow. Actions are numbered from the last, so that a doubt is always the same number.
+/// weights, and where pages follow. Actions are numbered from the last, so that a doubt is always
+/// the same number.
 pub(crate) fn write<S: Strategy>(
     game: &PublicGame,
     side: Side,
