@@ -1,4 +1,5 @@
-//! `cargo xtask ladder`: shows that the ladder of bots is one, and writes `docs/ladder.md`.
+//! `cargo xtask ladder`: how strong the bots are, against each other and against a perfect
+//! opponent, into `docs/ladder.md`.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -37,17 +38,37 @@ pub(crate) fn ladder() -> Result<(), String> {
             page.push_str(&row);
         }
     }
+    page.push_str(
+        "\n## Against a perfect opponent\n\nHead-to-head wins are not yet strength. This is what an exact best \
+         response gains a round (won +1, lost −1) in finals\nunder `tournament`, the mean of both seats: \
+         `perudo exploit BOT --dice N,N --samples 64`. A bot that plays by chance is\nasked 64 times in each \
+         situation; the opponent knows those very answers, so that its figure is a little too high.\n\n\
+         | bot | 1 against 1 | 2 against 1 | 1 against 2 |\n|---|---|---|---|\n",
+    );
+    for bot in BotKind::ALL {
+        let gains = ["1,1", "2,1", "1,2"].map(|dice| exploit(bot, dice));
+        let [a, b, c] = gains;
+        let row = format!("| {} | {:.4} | {:.4} | {:.4} |\n", bot.name(), a?, b?, c?);
+        println!("{}", row.trim_end());
+        page.push_str(&row);
+    }
     fs::write("docs/ladder.md", page).map_err(|error| format!("cannot write docs/ladder.md: {error}"))
 }
 
 fn contest(weaker: BotKind, stronger: BotKind, players: usize) -> Result<String, String> {
-    let output = Command::new("target/release/perudo")
-        .args(["arena", weaker.name(), stronger.name(), "--json", "--seed", "1"])
-        .args(["--players", &players.to_string(), "--games", &games(stronger).to_string()])
-        .output()
-        .map_err(|error| format!("cannot start the program: {error}"))?;
-    let results: Value =
-        serde_json::from_slice(&output.stdout).map_err(|error| format!("no results: {error}"))?;
+    let (players_text, games) = (players.to_string(), games(stronger).to_string());
+    let results = perudo(&[
+        "arena",
+        weaker.name(),
+        stronger.name(),
+        "--json",
+        "--seed",
+        "1",
+        "--players",
+        &players_text,
+        "--games",
+        &games,
+    ])?;
     let rate = |index: usize| {
         let bot = &results["bots"][index];
         let percent = |value: &Value| 100.0 * value.as_f64().unwrap_or(f64::NAN);
@@ -66,4 +87,16 @@ fn contest(weaker: BotKind, stronger: BotKind, players: usize) -> Result<String,
         results["games"]
     );
     Ok(row)
+}
+
+fn exploit(bot: BotKind, dice: &str) -> Result<f64, String> {
+    let measured = perudo(&["exploit", bot.name(), "--dice", dice, "--samples", "64", "--json"])?;
+    measured["exploitability"].as_f64().ok_or_else(|| format!("no figure for {}", bot.name()))
+}
+
+/// What the program prints as JSON.
+fn perudo(arguments: &[&str]) -> Result<Value, String> {
+    let output = Command::new("target/release/perudo").args(arguments).output();
+    let output = output.map_err(|error| format!("cannot start the program: {error}"))?;
+    serde_json::from_slice(&output.stdout).map_err(|error| format!("no results of {arguments:?}: {error}"))
 }

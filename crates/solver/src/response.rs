@@ -36,7 +36,8 @@ impl Quality {
 
     /// What both gain: twice the exploitability.
     pub fn nash_conv(&self) -> f64 {
-        self.best[0] + self.best[1]
+        // Below zero it can only be by rounding.
+        (self.best[0] + self.best[1]).max(0.0)
     }
 }
 
