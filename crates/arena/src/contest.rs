@@ -1,6 +1,6 @@
 //! A contest: many tours on many tables in parallel.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -118,7 +118,7 @@ impl Contest {
             return Ok(Err(reason));
         }
         if let Some(folder) = &self.records {
-            fs::create_dir_all(folder)?;
+            fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
         }
         let start = Instant::now();
         let plan = Plan::new(self);
@@ -174,7 +174,7 @@ impl Contest {
     /// How many tours will really be played.
     pub fn tours(&self) -> u64 {
         let plan = Plan::new(self);
-        plan.deals * plan.replays as u64
+        plan.deals.saturating_mul(plan.replays as u64)
     }
 }
 
@@ -187,8 +187,8 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 struct Plan {
     /// Each contestant once.
     contestants: Vec<Contestant>,
-    /// Which entries sit down together; deals go through these in turn.
-    lineups: Vec<Vec<usize>>,
+    /// How many ways there are to choose who sits down together; deals go through these in turn.
+    lineups: u64,
     /// For each entry, which contestant it is.
     who: Vec<usize>,
     /// How often each deal is played: until every entry of the line-up has held every seat.
@@ -210,25 +210,40 @@ impl Plan {
         let entries = contest.entries.len();
         // Fewer entries than seats go round the table; more take turns in all combinations.
         let size = entries.min(contest.players);
-        let lineups = combinations(entries, size);
+        let lineups = choices(entries, size);
         let deals = contest.games.div_ceil(size.max(1) as u64);
         Plan { contestants, lineups, who, replays: size, deals }
     }
 }
 
-/// All ways to choose `size` of `from` things.
-fn combinations(from: usize, size: usize) -> Vec<Vec<usize>> {
-    let mut all = vec![Vec::new()];
-    for _ in 0..size {
-        all = all
-            .into_iter()
-            .flat_map(|chosen: Vec<usize>| {
-                let next = chosen.last().map_or(0, |last| last + 1);
-                (next..from).map(move |index| [&chosen[..], &[index]].concat())
-            })
-            .collect();
+/// In how many ways `size` of `from` things can be chosen; more than anyone can play are as many as fit.
+fn choices(from: usize, size: usize) -> u64 {
+    (0..size.min(from))
+        .try_fold(1u64, |ways, n| Some(ways.checked_mul((from - n) as u64)? / (n as u64 + 1)))
+        .unwrap_or(u64::MAX)
+}
+
+/// The choice with that number, in the order of a dictionary.
+fn choice(mut number: u64, from: usize, size: usize) -> Vec<usize> {
+    let mut chosen = Vec::with_capacity(size);
+    for candidate in 0..from {
+        let missing = size - chosen.len();
+        if missing == 0 {
+            break;
+        }
+        let with = choices(from - candidate - 1, missing - 1);
+        if number < with || from - candidate == missing {
+            chosen.push(candidate);
+        } else {
+            number -= with;
+        }
     }
-    all
+    chosen
+}
+
+/// An error that says which file it is about.
+pub fn cannot_write(file: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("cannot write {}: {error}", file.display()))
 }
 
 /// A table of one thread. Programs stay at it from tour to tour.
@@ -247,7 +262,7 @@ impl<'a> Table<'a> {
 
     /// Plays a deal with every rotation of its line-up, the same dice each time.
     fn play_deal(&mut self, deal: u64) -> io::Result<u64> {
-        let lineup = &self.plan.lineups[(deal % self.plan.lineups.len() as u64) as usize];
+        let lineup = choice(deal % self.plan.lineups, self.contest.entries.len(), self.plan.replays);
         let seed = mix(self.contest.seed ^ mix(deal));
         let mut scores = vec![Score::default(); self.plan.contestants.len()];
         for replay in 0..self.plan.replays {
@@ -287,7 +302,8 @@ impl<'a> Table<'a> {
         }
         if let Some(folder) = &contest.records {
             let file = folder.join(format!("{:06}-{}.perudo", deal + 1, replay + 1));
-            fs::write(file, Record::of_game(&contest.rules, &names, &outcome.log).to_string())?;
+            let record = Record::of_game(&contest.rules, &names, &outcome.log).to_string();
+            fs::write(&file, record).map_err(|error| cannot_write(&file, &error))?;
         }
         Ok(outcome)
     }
@@ -313,5 +329,22 @@ impl<'a> Table<'a> {
         if let Some(winner) = winner {
             wins[usize::from(winner)] += 1;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_choice_has_its_number() {
+        for (from, size) in [(2, 2), (5, 2), (5, 3), (6, 6), (7, 1)] {
+            let all: Vec<Vec<usize>> =
+                (0..choices(from, size)).map(|number| choice(number, from, size)).collect();
+            assert!(all.is_sorted() && all.windows(2).all(|pair| pair[0] != pair[1]), "{all:?}");
+            assert!(all.iter().all(|chosen| chosen.len() == size && chosen.is_sorted()), "{all:?}");
+        }
+        assert_eq!([choices(5, 2), choices(30, 15), choices(200, 20)], [10, 155_117_520, u64::MAX]);
+        assert_eq!(choice(u64::MAX - 1, 200, 20).len(), 20);
     }
 }

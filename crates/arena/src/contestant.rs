@@ -80,7 +80,7 @@ impl Contestant {
         match self {
             Contestant::Inside(kind) => kind.name().to_owned(),
             Contestant::Outside { words, .. } => {
-                // The script rather than the interpreter: the last word that looks like a file.
+                // The script rather than the interpreter: the last word that is no option.
                 let file = words.iter().rev().find(|word| !word.starts_with('-')).or(words.first());
                 let file = file.map(String::as_str).unwrap_or_default();
                 let stem =

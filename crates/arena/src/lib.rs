@@ -10,7 +10,7 @@ mod score;
 mod tour;
 mod wire;
 
-pub use contest::{Contest, NoContest, Place, Results};
+pub use contest::{Contest, NoContest, Place, Results, cannot_write};
 pub use contestant::{Contestant, NoContestant};
 pub use dealer::Dealer;
 pub use player::Fault;

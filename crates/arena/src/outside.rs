@@ -22,6 +22,8 @@ const MAX_WAITING: usize = 16;
 const MAX_UNREAD: usize = 256;
 /// A program that is late so often in a row is not waited for again in this tour.
 const PATIENCE: u32 = 3;
+/// How long a program may take to end by itself.
+const FAREWELL: Duration = Duration::from_secs(1);
 /// A program that ended so often is not started again.
 const MAX_STARTS: u32 = 20;
 
@@ -35,7 +37,8 @@ pub(crate) struct Outside {
 
 struct Running {
     child: Child,
-    messages: SyncSender<String>,
+    /// Closed when the program is to end.
+    messages: Option<SyncSender<String>>,
     answers: Receiver<String>,
     /// Answers that were too late and must not be taken for the next ones.
     owed: u32,
@@ -61,18 +64,25 @@ impl Outside {
         self.starts += 1;
         let (program, arguments) =
             self.words.split_first().ok_or_else(|| io::Error::other("there is no program"))?;
-        let mut child =
-            Command::new(program).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let mut command = Command::new(program);
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
+        // A group of its own, so that whatever the program starts can be ended with it.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn()?;
         let (Some(mut input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(io::Error::other("the program has no standard input and output"));
         };
         let (sender, answers) = sync_channel(MAX_WAITING);
         thread::spawn(move || {
             let mut output = BufReader::new(output);
-            let mut line = String::new();
+            let mut line = Vec::new();
             // Ends with the program, or when nobody listens any more.
-            while matches!(output.by_ref().take(MAX_LINE).read_line(&mut line), Ok(length) if length > 0) {
-                if sender.send(std::mem::take(&mut line)).is_err() {
+            while matches!(output.by_ref().take(MAX_LINE).read_until(b'\n', &mut line), Ok(length) if length > 0)
+            {
+                let text = String::from_utf8_lossy(&line).into_owned();
+                line.clear();
+                if !text.trim().is_empty() && sender.send(text).is_err() {
                     break;
                 }
             }
@@ -86,13 +96,14 @@ impl Outside {
                 }
             }
         });
-        self.running = Some(Running { child, messages, answers, owed: 0, late_in_a_row: 0 });
+        self.running = Some(Running { child, messages: Some(messages), answers, owed: 0, late_in_a_row: 0 });
         Ok(())
     }
 
     fn tell(&mut self, message: &Value) -> Result<(), Fault> {
         let running = self.running.as_mut().ok_or(Fault::Crashed)?;
-        match running.messages.try_send(format!("{message}\n")) {
+        let messages = running.messages.as_ref().ok_or(Fault::Crashed)?;
+        match messages.try_send(format!("{message}\n")) {
             Ok(()) => Ok(()),
             Err(TrySendError::Disconnected(_)) => Err(Fault::Crashed),
             Err(TrySendError::Full(_)) => {
@@ -104,6 +115,13 @@ impl Outside {
 }
 
 impl Running {
+    /// What came before it was asked for answers nothing.
+    fn drop_stale_answers(&mut self) {
+        while self.answers.try_recv().is_ok() {
+            self.owed = self.owed.saturating_sub(1);
+        }
+    }
+
     fn answer(&mut self, timeout: Duration) -> Result<Action, Fault> {
         if self.late_in_a_row >= PATIENCE {
             self.owed += 1;
@@ -149,9 +167,17 @@ impl Player for Outside {
     }
 
     fn decide(&mut self, names: &Names, situation: &Situation<'_>) -> Result<Action, Fault> {
+        if let Some(running) = &mut self.running {
+            running.drop_stale_answers();
+        }
         self.tell(&wire::turn(names, situation))?;
         let timeout = self.timeout;
-        self.running.as_mut().ok_or(Fault::Crashed)?.answer(timeout)
+        let answer = self.running.as_mut().ok_or(Fault::Crashed)?.answer(timeout);
+        if answer == Err(Fault::Crashed) {
+            // The next tour starts it anew, even if it only closed its output.
+            self.running = None;
+        }
+        answer
     }
 
     fn end(&mut self, names: &Names, winner: Option<Seat>) {
@@ -160,8 +186,18 @@ impl Player for Outside {
 }
 
 impl Drop for Running {
+    /// A program ends with its input; one that does not is ended, with all that it started.
     fn drop(&mut self) {
-        // A program that does not end with its input is ended.
+        self.messages = None;
+        let deadline = Instant::now() + FAREWELL;
+        while Instant::now() < deadline && !matches!(self.child.try_wait(), Ok(Some(_))) {
+            thread::sleep(Duration::from_millis(2));
+        }
+        #[cfg(unix)]
+        if let Some(group) = i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw) {
+            // Nobody may be left in it.
+            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+        }
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -63,19 +63,25 @@ impl Score {
         self.wins as f64 / (self.seats as f64).max(1.0)
     }
 
-    /// Half the width of the 95 % interval around the win rate.
+    /// The 95 % interval around the win rate.
     ///
     /// The replays of a deal share its dice, so deals and not tours are the independent
-    /// observations: this is the standard error of a ratio over deals.
-    pub fn interval(&self) -> f64 {
+    /// observations: this is the standard error of a ratio over deals. If no deal ever went
+    /// otherwise than the others, it is as wide as the chance of one that does may still be.
+    pub fn interval(&self) -> (f64, f64) {
         if self.deals < 2 {
-            return 1.0;
+            return (0.0, 1.0);
         }
         let (deals, rate) = (self.deals as f64, self.win_rate());
         let residuals = self.wins_squared as f64 - 2.0 * rate * self.wins_seats as f64
             + rate * rate * self.seats_squared as f64;
-        let variance = residuals.max(0.0) / (deals - 1.0) * deals;
-        Z95 * variance.sqrt() / (self.seats as f64).max(1.0)
+        let half = if residuals > 1e-9 * self.seats as f64 {
+            let variance = residuals / (deals - 1.0) * deals;
+            Z95 * variance.sqrt() / self.seats as f64
+        } else {
+            Z95 * Z95 / (deals + Z95 * Z95)
+        };
+        ((rate - half).max(0.0), (rate + half).min(1.0))
     }
 
     /// Dice left at the end of a tour, on average.
@@ -102,17 +108,29 @@ mod tests {
     }
 
     #[test]
-    fn deals_that_always_split_evenly_leave_no_doubt() {
-        let score = score(&[(1, 2); 100]);
-        assert_eq!(score.win_rate(), 0.5);
-        assert!(score.interval() < 1e-9);
+    fn deals_that_always_split_evenly_leave_little_doubt() {
+        let (low, high) = score(&[(1, 2); 10_000]).interval();
+        assert!(0.499 < low && low < 0.5 && 0.5 < high && high < 0.501, "{low} {high}");
+    }
+
+    #[test]
+    fn who_won_everything_is_not_certain_to_go_on_winning() {
+        let (low, high) = score(&[(2, 2); 100]).interval();
+        assert!(0.95 < low && low < 0.98, "{low}");
+        assert_eq!(high, 1.0);
+        assert_eq!(score(&[(0, 1); 5]).interval().0, 0.0);
+    }
+
+    fn half_width(score: &Score) -> f64 {
+        let (low, high) = score.interval();
+        (high - low) / 2.0
     }
 
     #[test]
     fn single_tours_have_the_interval_of_a_coin() {
         let deals: Vec<(u64, u64)> = (0..10_000).map(|n| (n % 2, 1)).collect();
         let expected = 1.959_964 * (0.25f64 / 10_000.0).sqrt();
-        assert!((score(&deals).interval() - expected).abs() < 1e-5);
+        assert!((half_width(&score(&deals)) - expected).abs() < 1e-5);
     }
 
     #[test]
@@ -120,12 +138,12 @@ mod tests {
         // Both replays of a deal are won or lost together: as if each deal had been one tour.
         let deals: Vec<(u64, u64)> = (0..10_000).map(|n| (2 * (n % 2), 2)).collect();
         let expected = 1.959_964 * (0.25f64 / 10_000.0).sqrt();
-        assert!((score(&deals).interval() - expected).abs() < 1e-5);
+        assert!((half_width(&score(&deals)) - expected).abs() < 1e-5);
     }
 
     #[test]
     fn nothing_played_is_no_division_by_zero() {
         assert_eq!(Score::default().win_rate(), 0.0);
-        assert_eq!(Score::default().interval(), 1.0);
+        assert_eq!(Score::default().interval(), (0.0, 1.0));
     }
 }

@@ -1,6 +1,6 @@
 //! What a bot is, and what it sees.
 
-use perudo_rules::{Action, Bid, Hand, LegalActions, PlayerView, RoundKind, Seat, Standing};
+use perudo_rules::{Action, Bid, Hand, LegalActions, PlayerView, Seat, Standing};
 
 use crate::Odds;
 
@@ -43,7 +43,7 @@ impl Situation<'_> {
 
     /// Whether aces are jokers in this round.
     pub fn jokers(&self) -> bool {
-        self.view.kind() != RoundKind::Maputo
+        self.view.kind().jokers()
     }
 
     /// The standing bid, if there is one.

@@ -35,16 +35,16 @@ pub(crate) struct Arena {
     #[arg(required = true, value_name = "BOT")]
     bots: Vec<String>,
     /// Seats at each table [default: as many as bots are named]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     players: Option<usize>,
     /// How many tours to play, at least
-    #[arg(long, default_value_t = 1000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 1000, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
     /// The rule set: a preset, then the axes that differ from it
     #[arg(long, num_args = 1.., value_name = "RULES")]
     rules: Vec<String>,
     /// Where chance begins: the same seed gives the same contest
-    #[arg(long, default_value_t = 1, value_name = "S")]
+    #[arg(long, default_value_t = 1, value_name = "S", allow_negative_numbers = true)]
     seed: u64,
     /// How many seconds a program may think about a move
     #[arg(long, default_value_t = 1.0, value_name = "SECONDS", value_parser = seconds)]
@@ -140,7 +140,7 @@ fn as_json(contest: &Contest, results: &Results) -> Value {
             "seats": score.seats,
             "wins": score.wins,
             "win_rate": score.win_rate(),
-            "interval": [score.win_rate() - score.interval(), score.win_rate() + score.interval()],
+            "interval": [score.interval().0, score.interval().1],
             "rating": place.rating,
             "dice_kept": score.dice_kept(),
             "decisions": score.decisions,
@@ -182,15 +182,15 @@ fn print(out: &mut impl Write, contest: &Contest, results: &Results) -> io::Resu
     )?;
     for place in places {
         let score = &place.score;
-        let (rate, half) = (100.0 * score.win_rate(), 100.0 * score.interval());
+        let (rate, (low, high)) = (100.0 * score.win_rate(), score.interval());
         let faults = Fault::ALL.iter().filter(|&&fault| score.faults_of(fault) > 0);
         let faults: Vec<String> =
             faults.map(|&fault| format!("{} {}", score.faults_of(fault), fault.name())).collect();
         let line = format!(
             "{:width$}   {rate:6.2} %   {:6.2} – {:5.2} %   {:6.0}   {:9.3}   {:11.0}   {}",
             place.contestant.to_string(),
-            rate - half,
-            rate + half,
+            100.0 * low,
+            100.0 * high,
             place.rating,
             score.dice_kept(),
             decisions_per_second(place),

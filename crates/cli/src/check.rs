@@ -108,14 +108,34 @@ fn open(file: &Path) -> io::Result<Box<dyn BufRead>> {
 }
 
 /// Reads the next line without its line break; false at the end. However long a line is, no more
-/// of it is held than the replay needs to refuse it.
+/// of it is held than the replay needs: of a long comment nothing, of any other long line enough
+/// to refuse it.
 fn read_line(text: &mut dyn BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();
     let read = text.take(MAX_LINE as u64 + 2).read_until(b'\n', line)?;
     if line.last() == Some(&b'\n') {
         line.pop();
+    } else if line.len() > MAX_LINE
+        && let Some(comment) = line.iter().position(|&byte| byte == b'#')
+    {
+        line.truncate(comment);
+        skip_line(text)?;
     }
     Ok(read > 0)
+}
+
+fn skip_line(text: &mut dyn BufRead) -> io::Result<()> {
+    loop {
+        let waiting = text.fill_buf()?;
+        let (length, ended) = match waiting.iter().position(|&byte| byte == b'\n') {
+            Some(end) => (end + 1, true),
+            None => (waiting.len(), waiting.is_empty()),
+        };
+        text.consume(length);
+        if ended {
+            return Ok(());
+        }
+    }
 }
 
 fn tell(out: &mut impl Write, words: &Words, replay: &Replay, step: &Step) -> io::Result<()> {

@@ -13,7 +13,7 @@ mod rules;
 mod simulate;
 mod solve;
 
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
@@ -83,8 +83,9 @@ fn main() -> ExitCode {
         Some(Command::Solve(solve)) => solve.run(),
         Some(Command::Simulate(simulate)) => simulate.run(),
         Some(Command::Completions { shell }) => {
-            clap_complete::generate(shell, &mut Cli::command(), "perudo", &mut io::stdout());
-            Ok(ExitCode::SUCCESS)
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "perudo", &mut script);
+            io::stdout().write_all(&script).map(|()| ExitCode::SUCCESS)
         }
     };
     match outcome {

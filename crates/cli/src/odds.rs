@@ -26,7 +26,7 @@ pub(crate) struct OddsCommand {
     #[arg(long, default_value = "", value_name = "DICE", hide_default_value = true)]
     hand: String,
     /// All dice in play, yours included
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     dice: usize,
     /// Aces are not jokers, as in a maputo
     #[arg(long)]
@@ -51,7 +51,7 @@ impl OddsCommand {
             Some(bid) if self.json => writeln!(out, "{}", self.as_json(&odds, &[bid]))?,
             Some(bid) => print_one(&mut out, &self.language.words(), &odds, bid)?,
             None if self.json => writeln!(out, "{}", self.as_json(&odds, &all_bids(self.dice)))?,
-            None => print_all(&mut out, &odds, self.dice)?,
+            None => print_all(&mut out, &self.language.words(), &odds, self.dice)?,
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -74,7 +74,8 @@ impl OddsCommand {
             ));
         }
         let bid = self.bid.as_deref().map(|text| match text.parse() {
-            Ok(Action::Bid(bid)) => Ok(bid),
+            Ok(Action::Bid(bid)) if usize::from(bid.count) <= self.dice => Ok(bid),
+            Ok(Action::Bid(_)) => Err(format!("{text} names more dice than the {} in play.", self.dice)),
             _ => Err(format!("{text:?} is not a bid: write count x face, such as 4x6.")),
         });
         Ok((Odds::new(hand, self.dice, !self.no_jokers), bid.transpose()?))
@@ -105,7 +106,7 @@ fn print_one(out: &mut impl Write, words: &Words, odds: &Odds, bid: Bid) -> io::
 }
 
 /// One row a count, one column a face. Rows in which nothing can happen any more are left out.
-fn print_all(out: &mut impl Write, odds: &Odds, dice: usize) -> io::Result<()> {
+fn print_all(out: &mut impl Write, words: &Words, odds: &Odds, dice: usize) -> io::Result<()> {
     write!(out, "{TITLE}     ")?;
     for face in Face::ALL {
         write!(out, "{:>8}", format!("x{face}"))?;
@@ -123,7 +124,7 @@ fn print_all(out: &mut impl Write, odds: &Odds, dice: usize) -> io::Result<()> {
         if row.iter().all(|&bid| odds.at_least(bid) < 1e-6) {
             let left = dice - usize::from(first.count);
             if left > 0 {
-                writeln!(out, "{DIM}  … and {left} more rows below a chance in a million{DIM:#}")?;
+                writeln!(out, "{DIM}  {}{DIM:#}", words.say("odds-more-rows", &[("rows", left.into())]))?;
             }
             break;
         }

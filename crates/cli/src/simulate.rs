@@ -2,13 +2,13 @@
 
 use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Args;
 use indicatif::ProgressBar;
-use perudo_arena::Dealer;
+use perudo_arena::{Dealer, cannot_write};
 use perudo_rules::record::{Names, Record};
 use perudo_rules::{Command, Event, Game, Phase, Rules};
 use perudo_words::Words;
@@ -30,16 +30,16 @@ Examples:
 {}", rule_words::help()))]
 pub(crate) struct Simulate {
     /// How many games; each is one tour
-    #[arg(long, default_value_t = 1000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 1000, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
     /// How many players sit at the table
-    #[arg(long, default_value_t = 4, value_name = "N")]
+    #[arg(long, default_value_t = 4, value_name = "N", allow_negative_numbers = true)]
     players: usize,
     /// The rule set: a preset, then the axes that differ from it
     #[arg(long, num_args = 1.., value_name = "RULES")]
     rules: Vec<String>,
     /// Where chance begins: the same seed gives the same games
-    #[arg(long, default_value_t = 1, value_name = "S")]
+    #[arg(long, default_value_t = 1, value_name = "S", allow_negative_numbers = true)]
     seed: u64,
     /// Print the figures as one line of JSON
     #[arg(long)]
@@ -87,7 +87,7 @@ impl Simulate {
             }
         };
         if let Some(folder) = &self.records {
-            fs::create_dir_all(folder).map_err(|error| in_file(folder, &error))?;
+            fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
         }
         let start = Instant::now();
         let tally = self.play_all(&rules, table)?;
@@ -115,7 +115,7 @@ impl Simulate {
             if let Some(folder) = &self.records {
                 let file = folder.join(format!("{number:0digits$}.perudo"));
                 let record = Record::of_game(rules, &names, &log).to_string();
-                fs::write(&file, record).map_err(|error| in_file(&file, &error))?;
+                fs::write(&file, record).map_err(|error| cannot_write(&file, &error))?;
             }
             bar.inc(1);
         }
@@ -181,16 +181,16 @@ fn next(game: &Game, dealer: &Dealer, draws: &mut u32, chance: &mut Xoshiro256Pl
     })
 }
 
-fn in_file(file: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("cannot write {}: {error}", file.display()))
-}
-
 impl Figures {
     fn print(&self, out: &mut impl Write) -> io::Result<()> {
         writeln!(
             out,
-            "{TITLE}{} games of {} players under “{}”, seed {}{TITLE:#}",
-            self.games, self.players, self.rules, self.seed
+            "{TITLE}{} {} of {} players under “{}”, seed {}{TITLE:#}",
+            self.games,
+            if self.games == 1 { "game" } else { "games" },
+            self.players,
+            self.rules,
+            self.seed
         )?;
         for (what, figure) in [
             ("games per second", format!("{:.0}", self.games_per_second)),

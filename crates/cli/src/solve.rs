@@ -3,7 +3,7 @@
 mod shown;
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -47,7 +47,7 @@ pub(crate) struct Solve {
     #[arg(long, value_enum, default_value_t = Kind::Final)]
     kind: Kind,
     /// Stop when the exploitability is no more than this
-    #[arg(long, default_value_t = 0.0005, value_name = "E", value_parser = target)]
+    #[arg(long, default_value_t = 0.0005, value_name = "E", allow_negative_numbers = true, value_parser = target)]
     target: f64,
     /// Stop after so many iterations at the latest
     #[arg(long, default_value_t = 10_000, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
@@ -216,6 +216,9 @@ impl Solve {
     }
 }
 
+/// The most that is read of a file of tables.
+const MAX_TABLES: u64 = 64 << 20;
+
 /// Why nothing was solved.
 enum Fault {
     /// The call was wrong, or a file.
@@ -232,7 +235,10 @@ impl From<io::Error> for Fault {
 
 fn measure(file: &Path) -> Result<(), Fault> {
     let in_file = |reason: String| Fault::Call(format!("{}: {reason}", file.display()));
-    let bytes = fs::read(file).map_err(|error| in_file(error.to_string()))?;
+    let mut bytes = Vec::new();
+    // Far more than any tables take, and far less than a machine holds.
+    let read = fs::File::open(file).and_then(|opened| opened.take(MAX_TABLES).read_to_end(&mut bytes));
+    read.map_err(|error| in_file(error.to_string()))?;
     let tables = Tables::read(&bytes).map_err(|fault: TableFault| in_file(fault.to_string()))?;
     let mut rounds: Vec<Round> = tables.rounds().collect();
     rounds.sort_by_key(|round| {
@@ -270,12 +276,12 @@ fn no_round(words: &Words, round: Round, fault: NoRound) -> Fault {
         NoRound::BadTable(_) => "These rules have no table of two.".into(),
         NoRound::NoSuchKind(kind) => {
             format!(
-                "With two players left, {own} dice against {other}, these rules play no {} round.",
+                "With two players left and dice {own} against {other}, these rules play no {} round.",
                 kind.as_str()
             )
         }
         NoRound::TooLarge => {
-            format!("{own} dice against {other} are too many to solve: nobody may have more than five.")
+            format!("Dice {own} against {other} are too many to solve: nobody may have more than five.")
         }
     })
 }
@@ -328,16 +334,22 @@ fn writable(file: &Path) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Writes a file whole or not at all.
+/// Writes a file whole or not at all. Only files are replaced, and what a link points to rather than the link.
 fn write_whole(file: &Path, bytes: &[u8]) -> Result<(), Fault> {
-    let mut partial = file.as_os_str().to_owned();
-    partial.push(".partial");
-    let written = fs::write(&partial, bytes).and_then(|()| fs::rename(&partial, file));
-    written.map_err(|error| {
-        // What cannot be written can perhaps not be removed either.
-        let _ = fs::remove_file(&partial);
-        Fault::Call(format!("cannot write {}: {error}", file.display()))
-    })
+    let cannot = |why: String| Fault::Call(format!("cannot write {}: {why}", file.display()));
+    let target = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
+    if fs::metadata(&target).is_ok_and(|found| !found.is_file()) {
+        return Err(cannot("it is there already and is not a file".to_owned()));
+    }
+    let folder = match target.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    let written = tempfile::NamedTempFile::new_in(folder).and_then(|mut partial| {
+        partial.write_all(bytes)?;
+        partial.persist(&target).map_err(|error| error.error)
+    });
+    written.map(drop).map_err(|error| cannot(error.to_string()))
 }
 
 fn style() -> ProgressStyle {

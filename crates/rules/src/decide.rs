@@ -2,7 +2,7 @@
 
 use crate::{
     Action, AllHands, BySeat, Call, Command, DrawFault, Event, Face, Game, Hand, Illegal, Outcome, Phase,
-    Refusal, Reveal, RollFault, RoundKind, Seat, SeatSet, SetupFault,
+    Refusal, Reveal, RollFault, Seat, SeatSet, SetupFault,
 };
 
 impl Game {
@@ -167,7 +167,7 @@ impl Game {
             return Err(self.wrong_phase());
         };
         let bid = standing.bid;
-        let count = hands.matching(bid.face, self.kind != RoundKind::Maputo);
+        let count = hands.matching(bid.face, self.kind.jokers());
         let outcome = match call {
             Call::Dudo if count < bid.count => Outcome::Loses(standing.bidder),
             Call::Dudo => Outcome::Loses(caller),

@@ -96,6 +96,10 @@ story-count = { $count ->
 }{ $jokers ->
     [0] .
     [one] , one of them a joker.
+    [2] , two of them jokers.
+    [3] , three of them jokers.
+    [4] , four of them jokers.
+    [5] , five of them jokers.
    *[other] , { $jokers } of them jokers.
 }
 story-loses = { $name } loses a die and { $left ->
@@ -154,7 +158,7 @@ illegal-bad-roll-wrong-dice = { $seat } has { $has }, not { $rolled }.
 illegal-bad-roll-missing = { $seat } has { $has } and must roll.
 illegal-bad-roll-out = { $seat } has no dice and does not roll.
 illegal-bad-roll-twice = { $seat } rolls twice.
-illegal-bad-setup-too-many-dice = { $seat } cannot have more than { $most }.
+illegal-bad-setup-too-many-dice = Under these rules { $seat } cannot have more than { $most }.
 illegal-bad-setup-too-few-with-dice = At least two players must have dice.
 illegal-bad-setup-draw-began = A set-up stands instead of the draw, and the draw has begun.
 illegal-bad-setup-twice = { $seat } is named twice.
@@ -199,7 +203,7 @@ seats-table = { $players ->
 bot-random = Chance
 bot-random-about = anything legal, dice or no dice
 bot-novice = Novice
-bot-novice-about = bids on the own dice and doubts only what sounds absurd
+bot-novice-about = bids on its own dice and doubts only what sounds absurd
 bot-steady = Steady
 bot-steady-about = knows the exact odds and goes by them
 bot-reader = Reader
@@ -207,13 +211,17 @@ bot-reader-about = reads in the bids what the others may have
 bot-thinker = Thinker
 bot-thinker-about = looks ahead to the end of the round
 bot-solver = Solver
-bot-solver-about = plays the last dice of two perfectly, and thinks before that
+bot-solver-about = plays the last dice between two players perfectly, and thinks before that
 
 ## Odds
 
 odds-true = true
 odds-false = false
 odds-exact = exactly so
+odds-more-rows = { $rows ->
+    [one] … and one more row
+   *[other] … and { $rows } more rows
+} below a chance in a million
 
 ## The rules in sentences
 

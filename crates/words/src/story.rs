@@ -114,7 +114,7 @@ impl Words {
     }
 
     fn dice_of_all(&self, names: &Names, game: &Game) -> String {
-        let dice = |(seat, name)| format!("{name} – {}", self.dice(game.dice(seat)));
+        let dice = |(seat, name)| format!("{name}: {}", self.dice(game.dice(seat)));
         let dice: Vec<String> = names.iter().map(dice).collect();
         dice.join(", ")
     }

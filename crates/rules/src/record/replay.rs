@@ -125,7 +125,7 @@ impl Replay {
     /// Reads all lines, and the end of the record.
     pub fn read(text: &[u8]) -> (Replay, Result<(), Fault>) {
         let mut replay = Replay::new();
-        let mut lines = text.split(|&byte| byte == b'\n');
+        let mut lines = lines(text);
         let outcome = lines.try_for_each(|line| replay.read_line(line).map(drop));
         let outcome = outcome.and_then(|()| replay.finish());
         (replay, outcome)
@@ -180,6 +180,11 @@ impl Replay {
         }
         Ok(Step::Nothing)
     }
+}
+
+/// The lines of a text. A line break ends a line; it does not begin another.
+pub(crate) fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    text.strip_suffix(b"\n").unwrap_or(text).split(|&byte| byte == b'\n')
 }
 
 /// A record names its preset: what a default is may change, a record may not.

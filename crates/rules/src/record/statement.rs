@@ -6,7 +6,7 @@ use super::names::is_name;
 use crate::action::saturating_number;
 use crate::{Action, Face, Hand, NotAnAction};
 
-/// The longest line that is read, in bytes. The longest sensible statement is a thirtieth of it.
+/// The longest statement that is read, in bytes, comments aside. The longest sensible statement is a thirtieth of it.
 pub const MAX_LINE: usize = 64 * 1024;
 
 /// A name and what belongs to it: `anna:11346`.
@@ -154,7 +154,8 @@ impl Statement {
         is_player: impl Fn(&str) -> bool,
         in_draw: bool,
     ) -> Result<Option<(usize, Statement)>, SyntaxError> {
-        if line.len() > MAX_LINE {
+        let code_length = line.iter().position(|&byte| byte == b'#').unwrap_or(line.len());
+        if code_length > MAX_LINE {
             return Err(SyntaxError { column: 1, fault: SyntaxFault::LineTooLong });
         }
         let line = str::from_utf8(line).map_err(|error| {

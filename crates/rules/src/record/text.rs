@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::replay::lines;
 use super::statement::{Pair, Statement};
 use super::{Fault, Names, Replay};
 use crate::{Action, AllHands, Call, Event, Opening, Rules, Seat};
@@ -18,7 +19,7 @@ impl Record {
     pub fn parse(text: &[u8]) -> Result<Record, Fault> {
         let mut record = Record::default();
         let mut replay = Replay::new();
-        for line in text.split(|&byte| byte == b'\n') {
+        for line in lines(text) {
             let (statement, _) = replay.read_statement(line)?;
             record.statements.extend(statement);
         }
