@@ -1,6 +1,6 @@
 //! The average strategy of a solver: what converges to an equilibrium.
 
-use crate::arena::NodeId;
+use crate::branch::NodeId;
 use crate::cfr::Solver;
 use crate::game::StateId;
 use crate::response::{Quality, Strategy, quality};

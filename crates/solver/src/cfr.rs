@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::thread;
 
-use crate::arena::{Arena, NodeId, Unsure};
+use crate::branch::{Branch, NodeId, Unsure};
 use crate::game::{Edge, PublicGame, Side, StateId};
 use crate::pool::Pool;
 use crate::schedule::{Clock, Schedule};
@@ -20,9 +20,9 @@ pub struct Solver {
     unsure: Unsure,
     threads: usize,
     /// The root alone.
-    root: Arena,
+    root: Branch,
     /// What follows each opening.
-    branches: Vec<Arena>,
+    branches: Vec<Branch>,
 }
 
 impl Solver {
@@ -45,9 +45,9 @@ impl Solver {
     }
 
     fn new(game: PublicGame, schedule: Schedule, unsure: Unsure) -> Solver {
-        let mut root = Arena::default();
+        let mut root = Branch::default();
         root.add(&game, 0, None);
-        let branches = vec![Arena::default(); game.state(0).edges.len()];
+        let branches = vec![Branch::default(); game.state(0).edges.len()];
         Solver { game, clock: Clock::new(schedule), unsure, threads: 1, root, branches }
     }
 
@@ -70,12 +70,12 @@ impl Solver {
 
     /// How many histories are kept.
     pub fn histories(&self) -> usize {
-        self.root.len() + self.branches.iter().map(Arena::len).sum::<usize>()
+        self.root.len() + self.branches.iter().map(Branch::len).sum::<usize>()
     }
 
     /// How many bytes they take.
     pub fn size(&self) -> usize {
-        self.root.size() + self.branches.iter().map(Arena::size).sum::<usize>()
+        self.root.size() + self.branches.iter().map(Branch::size).sum::<usize>()
     }
 
     /// One iteration: each player learns once.
@@ -107,9 +107,9 @@ impl Solver {
         let learns = learner == Side::Opener || clock.iteration() > 1;
         let mut values = vec![0.0; edges.len() * hands];
         let tasks = branches.iter_mut().zip(values.chunks_exact_mut(hands)).enumerate();
-        let run = |(action, (branch, values)): (usize, (&mut Arena, &mut [f64]))| {
+        let run = |(action, (branch, values)): (usize, (&mut Branch, &mut [f64]))| {
             let pool = Pool::default();
-            let mut walk = Walk { game, clock, unsure: *unsure, learner, learns, arena: branch, pool };
+            let mut walk = Walk { game, clock, unsure: *unsure, learner, learns, branch, pool };
             walk.follow(edges[action], None, &reach_after(action), values);
         };
         if *threads == 1 {
@@ -130,11 +130,11 @@ impl Solver {
         }
     }
 
-    pub(crate) fn root(&self) -> &Arena {
+    pub(crate) fn root(&self) -> &Branch {
         &self.root
     }
 
-    pub(crate) fn branch(&self, action: usize) -> &Arena {
+    pub(crate) fn branch(&self, action: usize) -> &Branch {
         &self.branches[action]
     }
 
@@ -161,7 +161,7 @@ struct Walk<'a> {
     unsure: Unsure,
     learner: Side,
     learns: bool,
-    arena: &'a mut Arena,
+    branch: &'a mut Branch,
     pool: Pool,
 }
 
@@ -177,13 +177,13 @@ impl Walk<'_> {
             Edge::Showdown(id) => return self.game.showdown(id).evaluate(self.learner, reach, values),
             Edge::To(state) => state,
         };
-        let known = self.arena.after(parent);
+        let known = self.branch.after(parent);
         match self.game.doubt(state) {
             Some(showdown) if known.is_none() && !self.worth_learning(state, total) => {
                 showdown.evaluate(self.learner, reach, values);
             }
             _ => {
-                let id = known.unwrap_or_else(|| self.arena.add(self.game, state, parent));
+                let id = known.unwrap_or_else(|| self.branch.add(self.game, state, parent));
                 self.visit(id, reach, values);
             }
         }
@@ -196,11 +196,11 @@ impl Walk<'_> {
 
     fn visit(&mut self, id: NodeId, reach: &[f64], value: &mut [f64]) {
         let game = self.game;
-        let state = game.state(self.arena.state(id));
+        let state = game.state(self.branch.state(id));
         let hands = game.hands(state.mover);
         let mut strategy = self.pool.take(state.edges.len() * hands);
         let mut sums = self.pool.take(hands);
-        self.arena.current(id, game, self.unsure, &mut strategy, &mut sums);
+        self.branch.current(id, game, self.unsure, &mut strategy, &mut sums);
         self.pool.give(sums);
         if state.mover == self.learner {
             let mut values = self.pool.take(state.edges.len() * hands);
@@ -210,11 +210,11 @@ impl Walk<'_> {
             }
             mix(&values, &strategy, value);
             if self.learns {
-                self.arena.regret(id, self.clock, &values, value);
+                self.branch.regret(id, self.clock, &values, value);
             }
             self.pool.give(values);
         } else {
-            self.arena.accumulate(id, self.clock.weight(), reach, &strategy);
+            self.branch.accumulate(id, self.clock.weight(), reach, &strategy);
             value.fill(0.0);
             let mut values = self.pool.take(value.len());
             let mut onward = self.pool.take(hands);

@@ -16,8 +16,8 @@
 //! assert!((quality.value + 1.0 / 18.0).abs() < 0.001); // who opens loses a little
 //! ```
 
-mod arena;
 mod average;
+mod branch;
 mod cfr;
 mod chain;
 mod game;

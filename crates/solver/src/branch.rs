@@ -3,7 +3,7 @@
 use crate::game::{Edge, PublicGame, StateId};
 use crate::schedule::Clock;
 
-/// The number of a history in its arena.
+/// The number of a history in its branch.
 pub(crate) type NodeId = u32;
 
 /// No history: its mover follows the default.
@@ -20,7 +20,7 @@ pub(crate) enum Unsure {
 
 /// Histories that descend from one, and what their movers have learnt.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Arena {
+pub(crate) struct Branch {
     nodes: Vec<Node>,
     children: Vec<NodeId>,
     /// For each history, action by action, one number for each hand of its mover.
@@ -39,7 +39,7 @@ struct Node {
     cells: usize,
 }
 
-impl Arena {
+impl Branch {
     pub(crate) fn len(&self) -> usize {
         self.nodes.len()
     }
