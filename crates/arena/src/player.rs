@@ -1,6 +1,6 @@
 //! Whoever sits at a table of the arena.
 
-use perudo_bots::{Bot, Random, Situation};
+use perudo_bots::{Bot, Situation};
 use perudo_rules::record::Names;
 use perudo_rules::{Action, Event, Own, Rules, Seat};
 
@@ -55,9 +55,4 @@ impl Player for Inside {
     fn decide(&mut self, _names: &Names, situation: &Situation<'_>) -> Result<Action, Fault> {
         Ok(self.0.decide(situation))
     }
-}
-
-/// Any legal move, for a player who made none.
-pub(crate) fn substitute(random: &mut Random, situation: &Situation<'_>) -> Action {
-    random.decide(situation)
 }

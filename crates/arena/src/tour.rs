@@ -2,12 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use perudo_bots::{Random, Situation};
+use perudo_bots::{Bot, Random, Situation};
 use perudo_rules::record::Names;
 use perudo_rules::{Action, BySeat, Command, Event, Game, Phase, Rules, Seat, Standing};
 
 use crate::dealer::{Dealer, mix};
-use crate::player::{Fault, Player, substitute};
+use crate::player::{Fault, Player};
 
 /// With calza a tour could go on for ever; nobody sits through so many rounds.
 const MAX_ROUNDS: u32 = 100_000;
@@ -118,7 +118,7 @@ impl Tour<'_> {
         });
         answer.unwrap_or_else(|fault| {
             outcome.faults[turn][fault as usize] += 1;
-            substitute(random, &situation)
+            random.decide(&situation)
         })
     }
 }

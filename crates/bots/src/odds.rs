@@ -2,10 +2,10 @@
 
 use std::sync::LazyLock;
 
-use perudo_rules::{Bid, Face, Hand};
+use perudo_rules::{Bid, Face, Hand, MAX_SEATS, RulesSpec};
 
 /// The most dice that any table has.
-pub const MAX_DICE: usize = 200;
+pub const MAX_DICE: usize = MAX_SEATS * RulesSpec::DICE.1 as usize;
 
 /// The chances of bids, for someone who knows one hand and nothing about the other dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,10 +7,10 @@
 
 use std::sync::LazyLock;
 
-use perudo_rules::{BySeat, SeatSet};
+use perudo_rules::{BySeat, RulesSpec, Seat, SeatSet};
 
 /// The most dice of one player.
-const MAX_OWN: usize = 10;
+const MAX_OWN: usize = RulesSpec::DICE.1 as usize;
 /// Moments at which the integral is taken, from 0 to where no clock runs any more.
 const MOMENTS: usize = 192;
 const END: f64 = 48.0;
@@ -40,7 +40,7 @@ static CLOCKS: LazyLock<Clocks> = LazyLock::new(|| {
 });
 
 /// The chance of each player to win the tour from these dice.
-pub fn race(players: SeatSet, dice: impl Fn(perudo_rules::Seat) -> u8) -> BySeat<f64> {
+pub fn race(players: SeatSet, dice: impl Fn(Seat) -> u8) -> BySeat<f64> {
     let clocks = &*CLOCKS;
     let own = |seat| usize::from(dice(seat)).min(MAX_OWN);
     let mut everyone_out = [1.0; MOMENTS];
@@ -71,8 +71,6 @@ pub fn race(players: SeatSet, dice: impl Fn(perudo_rules::Seat) -> u8) -> BySeat
 #[cfg(test)]
 mod tests {
     use std::collections::HashMap;
-
-    use perudo_rules::Seat;
 
     use super::*;
 
