@@ -2,9 +2,12 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)] // its whole purpose is to talk to a terminal
 
 mod ladder;
+mod postgres;
 
 use std::env;
 use std::process::{Command, ExitCode};
+
+use postgres::Postgres;
 
 const USAGE: &str = "usage:
   cargo xtask test      every check there is; what it needs is installed first
@@ -49,7 +52,19 @@ fn test() -> Result<(), String> {
         ],
     )?;
     documentation()?;
-    cargo("the tests pass", &["test", "--workspace"])
+    tests()
+}
+
+/// Storage is tested on a PostgreSQL server, too: one that the caller names, or one that lives as long as the tests.
+fn tests() -> Result<(), String> {
+    const ADDRESS: &str = "PERUDO_TEST_POSTGRES";
+    let mut command = Command::new(cargo_program());
+    command.args(["test", "--workspace"]);
+    let mut postgres = None;
+    if env::var_os(ADDRESS).is_none() {
+        command.env(ADDRESS, postgres.insert(Postgres::start()?).url());
+    }
+    run("the tests pass", command)
 }
 
 fn documentation() -> Result<(), String> {

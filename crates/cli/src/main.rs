@@ -10,8 +10,10 @@ mod odds;
 mod report;
 mod rule_words;
 mod rules;
+mod serve;
 mod simulate;
 mod solve;
+mod verify;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -29,14 +31,16 @@ use indicatif::ProgressStyle;
     propagate_version = true,
     after_help = "\
 Examples:
+  perudo                                serve tables: one address to open (the same as perudo serve)
   perudo rules                          the rules of a tournament in plain words
   perudo rules --diff classic calza     how two rule sets differ
   perudo check examples/evening.perudo  the story of a recorded game
   perudo odds --hand 11346 --dice 15    how likely every bid is
   perudo arena steady thinker           bots against each other
   perudo simulate --games 10000         thousands of random games, in figures
+  perudo verify FILE                    whether the dice of a tour were fair
 
-Exit codes: 0 all is well, 1 a record is not, 2 the call was wrong or a file could not be used."
+Exit codes: 0 all is well, 1 a record or a proof is not, 2 the call or a file cannot be used."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -45,6 +49,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Serve(Box<serve::Serve>),
     Check(check::Check),
     Rules(rules::RulesCommand),
     Odds(odds::OddsCommand),
@@ -53,6 +58,7 @@ enum Command {
     Exploit(exploit::Exploit),
     Solve(solve::Solve),
     Simulate(simulate::Simulate),
+    Verify(verify::Verify),
     /// Print completions for a shell
     #[command(after_help = "\
 Examples:
@@ -73,7 +79,8 @@ const ERROR: Style = AnsiColor::Red.on_default().bold();
 
 fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
-        None => Cli::command().print_help().map(|()| ExitCode::SUCCESS),
+        None => serve::Serve::default().run(),
+        Some(Command::Serve(serve)) => serve.run(),
         Some(Command::Check(check)) => check.run(),
         Some(Command::Rules(rules)) => rules.run(),
         Some(Command::Odds(odds)) => odds.run(),
@@ -82,6 +89,7 @@ fn main() -> ExitCode {
         Some(Command::Exploit(exploit)) => exploit.run(),
         Some(Command::Solve(solve)) => solve.run(),
         Some(Command::Simulate(simulate)) => simulate.run(),
+        Some(Command::Verify(verify)) => verify.run(),
         Some(Command::Completions { shell }) => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "perudo", &mut script);

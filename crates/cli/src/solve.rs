@@ -307,7 +307,7 @@ fn refused_bid(words: &Words, rules: &Rules, bids: &[Bid], refused: RefusedBid) 
 /// What the referee says.
 fn referee(words: &Words, rules: &Rules, refusal: &Refusal) -> String {
     let names = Names::new(["opener", "other"].map(String::from));
-    match (names, Game::new(*rules, 2)) {
+    match (names, Game::<()>::new(*rules, 2)) {
         (Ok(names), Ok(game)) => words.refusal(refusal, None, &names, &game),
         _ => refusal.reason.name().to_owned(),
     }

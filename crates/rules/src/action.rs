@@ -136,6 +136,11 @@ impl LegalActions {
         self.most
     }
 
+    /// Those that are no bids.
+    pub fn calls(&self) -> &'static [Action] {
+        self.others.list()
+    }
+
     /// Whether an action is among them.
     pub fn contains(&self, action: Action) -> bool {
         match action {

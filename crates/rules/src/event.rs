@@ -42,6 +42,7 @@ pub enum Command {
 
 /// How a set-up position says who opens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Opening {
     /// As the winner of a draw.
     Start,
@@ -55,6 +56,7 @@ pub enum Opening {
 /// `D` is the dice that the reader of the event may see: [`AllHands`] for the referee,
 /// [`Own`] for a player, `()` for a spectator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Event<D = AllHands> {
     /// A position was set up: the dice of every seat.
     DiceSet(BySeat<u8>),
@@ -99,6 +101,7 @@ pub enum Event<D = AllHands> {
 
 /// The dice that a player may see: their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Own {
     /// Whose they are.
     pub seat: Seat,
@@ -108,6 +111,7 @@ pub struct Own {
 
 /// What makes everyone lift their cups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Call {
     /// "I don't believe it."
     Dudo,
@@ -117,6 +121,7 @@ pub enum Call {
 
 /// A showdown. Everyone has seen it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Reveal {
     /// Who lifted the cups.
     pub caller: Seat,
@@ -136,6 +141,7 @@ pub struct Reveal {
 
 /// The die that changes its place after a showdown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Outcome {
     /// This seat loses a die to the centre.
     Loses(Seat),

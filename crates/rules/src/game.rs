@@ -12,6 +12,7 @@ use crate::{
 /// the referee, [`Own`] for a player, `()` for a spectator. All of them apply events and know
 /// what is legal; only the referee can decide, since only the referee can count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Game<D = AllHands> {
     pub(crate) rules: Rules,
     pub(crate) seats: SeatSet,
@@ -45,6 +46,7 @@ pub type SpectatorView = Game<()>;
 
 /// What the game waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Phase {
     /// A throw of the draw, or a set-up instead of it.
     Draw {
@@ -85,6 +87,7 @@ pub enum PhaseName {
 
 /// The kind of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum RoundKind {
     /// Aces are jokers, three or more players.
     Normal,
@@ -96,6 +99,7 @@ pub enum RoundKind {
 
 /// The bid that stands, and whose it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Standing {
     /// The bid.
     pub bid: Bid,

@@ -25,6 +25,8 @@ mod apply;
 mod axes;
 mod bid;
 mod clause;
+#[cfg(feature = "serde")]
+mod data;
 mod decide;
 mod event;
 mod face;

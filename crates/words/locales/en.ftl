@@ -223,6 +223,82 @@ odds-more-rows = { $rows ->
    *[other] … and { $rows } more rows
 } below a chance in a million
 
+## Fair dice
+
+verify-title = Proof of tour { $tour } at the table “{ $table }”: { $names }.
+verify-throws = { $throws ->
+    [one] Throw { $first }
+   *[other] Throws { $first } to { $last }
+}: { $draws ->
+    [0] no draw
+    [one] one throw of the draw
+   *[other] { $draws } throws of the draw
+}, { $rolls ->
+    [0] no roll
+    [one] one roll
+   *[other] { $rolls } rolls
+}, { $dice ->
+    [one] one die
+   *[other] { $dice } dice
+} in all.
+verify-holds = The proof holds: every die follows from the links, and every link leads back to its tip.
+verify-links = Links in these throws:
+verify-server = the server
+verify-every-throw = a link for every throw
+verify-no-chain = no chain, and so no link
+verify-no-part = no dice, and no link
+verify-some-links = { $given ->
+    [0] no link
+    [one] one link
+   *[other] { $given } links
+}{ $withheld ->
+    [0] , none withheld
+    [one] , one withheld (throw { $list })
+   *[other] , { $withheld } withheld (throws { $list })
+}{ $without ->
+    [0] { "" }
+    [one] , no chain in one throw
+   *[other] , no chain in { $without } throws
+}
+verify-alone = { $alone ->
+    [one] In one throw
+   *[other] In { $alone } throws
+} no player’s link took part: those dice rest on the word of the server alone.
+verify-tips = Tips, to compare with those that were shown before the throws:
+verify-tip = { $who }, from throw { $from }: { $tip }
+verify-tip-ends = { $who }, from throw { $from }: no chain
+verify-record = The draws and rolls of { $file } are those of the proof.
+verify-at = throw { $throw }
+verify-bad-table = The id of a table is 1 to { $most } visible ASCII characters.
+verify-bad-size = A proof has 1 to { $most } throws; this one has { $throws }.
+verify-bad-list = “{ $list }” has { $found ->
+    [one] one entry
+   *[other] { $found } entries
+} for { $seats } seats.
+verify-bad-tips = The tip from throw { $from } on is out of order, or does not belong to this tour.
+verify-not-contiguous = Here should be throw { $expected }.
+verify-late-draw = This draw comes after the dice of a round.
+verify-bad-round = A roll names its round, the same again or the next one; a draw names none.
+verify-too-many-dice = { $dice } dice are too many: one player throws { $most } at most.
+verify-no-dice = Nobody throws a die.
+verify-bad-withheld = The list of withheld links is not in ascending order, or names a seat that is not there.
+verify-no-tip = There is a link, but no tip was published for it.
+verify-nothing-to-withhold = A link is said to be withheld, but no tip was published for it.
+verify-link-missing = There is no link, and the throw does not say that it was withheld.
+verify-link-and-withheld = There is a link, but the throw says that it was withheld.
+verify-chain-too-long = The tip is too old: a chain has { $most } links at most.
+verify-broken-chain = The link does not lead back to what was public before: it must hash to { $expected }, but hashes to { $found }.
+verify-wrong-dice = The dice do not follow from the links: the links give { $expected }, the proof says { $found }.
+verify-record-names = At the table of the record sit { $names }.
+verify-record-tour = The record has { $tours } tours; the proof is of tour { $tour }.
+verify-record-kind = The proof has a { $proof } here, the record a { $record }.
+verify-record-round = By the proof this is for round { $proof }, by the record for round { $record }.
+verify-record-dice = The proof says { $proof }, the record { $record }.
+verify-record-length = The proof has { $proof ->
+    [one] one throw
+   *[other] { $proof } throws
+}, the record { $record }.
+
 ## The rules in sentences
 
 rules-title = Perudo: the rules “{ $rules }”

@@ -230,6 +230,81 @@ odds-more-rows = { $rows ->
    *[many] … и ещё { $rows } строк, где шанс
 } меньше одного на миллион
 
+## Fair dice
+
+verify-title = Доказательство тура { $tour } за столом «{ $table }»: { $names }.
+verify-throws = { $throws ->
+    [1] Бросок { $first }
+   *[other] Броски с { $first } по { $last }
+}: { $draws ->
+    [0] без жеребьёвки
+    [one] { $draws } бросок жеребьёвки
+    [few] { $draws } броска жеребьёвки
+   *[many] { $draws } бросков жеребьёвки
+}, { $rolls ->
+    [0] без раундов
+    [one] { $rolls } бросок раундов
+    [few] { $rolls } броска раундов
+   *[many] { $rolls } бросков раундов
+}, всего { $dice ->
+    [one] { $dice } кость
+    [few] { $dice } кости
+   *[many] { $dice } костей
+}.
+verify-holds = Доказательство верно: каждая кость следует из звеньев, а каждое звено ведёт к своему началу цепи.
+verify-links = Звенья в этих бросках:
+verify-server = сервер
+verify-every-throw = звено для каждого броска
+verify-no-chain = нет цепи, а значит, и звеньев
+verify-no-part = ни костей, ни звеньев
+verify-some-links = { $given ->
+    [0] ни одного звена
+    [one] { $given } звено
+    [few] { $given } звена
+   *[many] { $given } звеньев
+}{ $withheld ->
+    [0] , отданы все
+    [1] , не отдано 1 (бросок { $list })
+   *[other] , не отдано { $withheld } (броски { $list })
+}{ $without ->
+    [0] { "" }
+    [one] , без цепи { $without } бросок
+    [few] , без цепи { $without } броска
+   *[many] , без цепи { $without } бросков
+}
+verify-alone = { $alone ->
+    [one] В { $alone } броске
+   *[other] В { $alone } бросках
+} нет ни одного звена игроков: эти кости держатся на одном слове сервера.
+verify-tips = Начала цепей — сравните с теми, что были показаны до бросков:
+verify-tip = { $who }, с броска { $from }: { $tip }
+verify-tip-ends = { $who }, с броска { $from }: цепи нет
+verify-record = Жеребьёвка и броски в { $file } те же, что в доказательстве.
+verify-at = бросок { $throw }
+verify-bad-table = Имя стола — от 1 до { $most } видимых знаков ASCII.
+verify-bad-size = В доказательстве от 1 до { $most } бросков, а здесь { $throws }.
+verify-bad-list = В «{ $list }» записей: { $found }, а мест за столом: { $seats }.
+verify-bad-tips = Начало цепи с броска { $from } стоит не по порядку или не относится к этому туру.
+verify-not-contiguous = Здесь должен быть бросок { $expected }.
+verify-late-draw = Эта жеребьёвка идёт после костей раунда.
+verify-bad-round = Бросок костей называет свой раунд, тот же или следующий; жеребьёвка не называет никакого.
+verify-too-many-dice = Костей слишком много, { $dice }: один игрок бросает не больше { $most }.
+verify-no-dice = Никто не бросает ни одной кости.
+verify-bad-withheld = Список неотданных звеньев не по возрастанию или называет место, которого нет.
+verify-no-tip = Звено есть, но начало его цепи не опубликовано.
+verify-nothing-to-withhold = Сказано, что звено не отдано, но начало его цепи не опубликовано.
+verify-link-missing = Звена нет, и не сказано, что оно не отдано.
+verify-link-and-withheld = Звено есть, но сказано, что оно не отдано.
+verify-chain-too-long = Начало цепи слишком старое: в цепи не больше { $most } звеньев.
+verify-broken-chain = Звено не ведёт к тому, что было известно раньше: его хеш должен быть { $expected }, а он { $found }.
+verify-wrong-dice = Кости не следуют из звеньев: из звеньев выходит { $expected }, а в доказательстве { $found }.
+verify-record-names = За столом записи сидят { $names }.
+verify-record-tour = Туров в записи: { $tours }, а доказательство — для тура { $tour }.
+verify-record-kind = В доказательстве здесь { $proof }, а в записи { $record }.
+verify-record-round = По доказательству это раунд { $proof }, а по записи { $record }.
+verify-record-dice = В доказательстве { $proof }, а в записи { $record }.
+verify-record-length = Бросков в доказательстве: { $proof }, а в записи: { $record }.
+
 ## The rules in sentences
 
 rules-title = Перудо: правила «{ $rules }»

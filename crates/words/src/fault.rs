@@ -29,7 +29,13 @@ impl Words {
     }
 
     /// Why the rules refuse something. `name` is the player as written, who may not even be at the table.
-    pub fn refusal(&self, refusal: &Refusal, name: Option<&str>, names: &Names, game: &Game) -> String {
+    pub fn refusal<D: Copy>(
+        &self,
+        refusal: &Refusal,
+        name: Option<&str>,
+        names: &Names,
+        game: &Game<D>,
+    ) -> String {
         let reason = refusal.reason;
         let name = name.or(refusal.player.map(|seat| &names[seat])).unwrap_or_default();
         let of = |seat: Seat| FluentValue::from(names[seat].to_owned());

@@ -1,0 +1,354 @@
+//! `perudo serve`: tables by a link.
+
+use std::io;
+use std::net::{IpAddr, SocketAddr, UdpSocket};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use perudo_server::{Config, Entropy, Limits, Server, ServerError};
+use serde::Deserialize;
+
+use crate::{TITLE, bad_call};
+
+/// Serve tables: one address to open, one file of data
+#[derive(Args, Default)]
+#[command(after_help = "\
+Every setting can also stand in the environment (PERUDO_LISTEN, PERUDO_DATABASE, …) or in a file given by
+--config (listen = \"…\", database = \"…\"); a flag comes before the environment, the environment before the
+file. docs/server.md lists them all.
+
+Examples:
+  perudo serve                                        play on this machine and in its network
+  perudo serve --listen 127.0.0.1:8080                on this machine only
+  perudo serve --database postgres://perudo@db/perudo keep tables in PostgreSQL
+  perudo serve --public-url https://perudo.example    links for friends, behind a proxy")]
+pub(crate) struct Serve {
+    /// Where to listen; without it port 8080, or the next one that is free
+    #[arg(long, env = "PERUDO_LISTEN", value_name = "ADDRESS:PORT")]
+    listen: Option<SocketAddr>,
+    /// Where tables are kept: the path of an SQLite file, or postgres://…
+    #[arg(long, env = "PERUDO_DATABASE", value_name = "PLACE", hide_env_values = true)]
+    database: Option<String>,
+    /// The address that people open, for links
+    #[arg(long, env = "PERUDO_PUBLIC_URL", value_name = "URL")]
+    public_url: Option<String>,
+    /// Pages of this origin may use the server besides its own (may be given several times)
+    #[arg(long = "origin", env = "PERUDO_ORIGINS", value_name = "ORIGIN", value_delimiter = ',')]
+    origins: Option<Vec<String>>,
+    /// A proxy in front says in X-Forwarded-For who is asking
+    #[arg(long, env = "PERUDO_TRUST_PROXY", num_args = 0..=1, default_missing_value = "true", value_name = "true|false")]
+    trust_proxy: Option<bool>,
+    /// The name of this node, which stays the same when it starts again
+    #[arg(long, env = "PERUDO_NODE", value_name = "NAME")]
+    node: Option<String>,
+    /// Seconds after the last sign of life for which other nodes leave this node's tables alone
+    #[arg(long, env = "PERUDO_LEASE", value_name = "SECONDS")]
+    lease: Option<u64>,
+    /// Threads for connections and tables
+    #[arg(long, env = "PERUDO_THREADS", value_name = "N")]
+    threads: Option<usize>,
+    /// Threads on which bots decide
+    #[arg(long, env = "PERUDO_BOT_THREADS", value_name = "N")]
+    bot_threads: Option<usize>,
+    /// The most tables at once; 0: no limit
+    #[arg(long, env = "PERUDO_MAX_TABLES", value_name = "N")]
+    max_tables: Option<usize>,
+    /// The most open tables that one guest has made; 0: no limit
+    #[arg(long, env = "PERUDO_MAX_TABLES_PER_GUEST", value_name = "N")]
+    max_tables_per_guest: Option<usize>,
+    /// The most tables that one address makes in a minute; 0: no limit
+    #[arg(long, env = "PERUDO_MAX_TABLES_PER_MINUTE", value_name = "N")]
+    max_tables_per_minute: Option<usize>,
+    /// The most connections at once; 0: no limit
+    #[arg(long, env = "PERUDO_MAX_CONNECTIONS", value_name = "N")]
+    max_connections: Option<usize>,
+    /// The most connections of one address at once; 0: no limit
+    #[arg(long, env = "PERUDO_MAX_CONNECTIONS_PER_ADDRESS", value_name = "N")]
+    max_connections_per_address: Option<usize>,
+    /// The most HTTP requests of one address in a second; 0: no limit
+    #[arg(long, env = "PERUDO_MAX_REQUESTS_PER_SECOND", value_name = "N")]
+    max_requests_per_second: Option<usize>,
+    /// The most messages of one connection in a second; 0: no limit
+    #[arg(long, env = "PERUDO_MAX_MESSAGES_PER_SECOND", value_name = "N")]
+    max_messages_per_second: Option<usize>,
+    /// What to log: error, warn, info, debug, or a filter such as perudo_server=debug
+    #[arg(long, env = "PERUDO_LOG", value_name = "FILTER")]
+    log: Option<String>,
+    /// How to log
+    #[arg(long, env = "PERUDO_LOG_FORMAT", value_name = "FORMAT")]
+    log_format: Option<LogFormat>,
+    /// A file with settings
+    #[arg(long, env = "PERUDO_CONFIG", value_name = "FILE")]
+    config: Option<PathBuf>,
+}
+
+/// How to log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum LogFormat {
+    /// Lines for people
+    Text,
+    /// One JSON object a line
+    Json,
+}
+
+/// The settings in a file: those of the flags, with `_` for `-`.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    listen: Option<SocketAddr>,
+    database: Option<String>,
+    public_url: Option<String>,
+    origins: Option<Vec<String>>,
+    trust_proxy: Option<bool>,
+    node: Option<String>,
+    lease: Option<u64>,
+    threads: Option<usize>,
+    bot_threads: Option<usize>,
+    max_tables: Option<usize>,
+    max_tables_per_guest: Option<usize>,
+    max_tables_per_minute: Option<usize>,
+    max_connections: Option<usize>,
+    max_connections_per_address: Option<usize>,
+    max_requests_per_second: Option<usize>,
+    max_messages_per_second: Option<usize>,
+    log: Option<String>,
+    log_format: Option<LogFormat>,
+}
+
+const PORT: u16 = 8080;
+
+impl Serve {
+    pub(crate) fn run(self) -> io::Result<ExitCode> {
+        let file = match self.config.as_deref().map(read_config).transpose() {
+            Ok(file) => file.unwrap_or_default(),
+            Err(message) => return Ok(bad_call(&message)),
+        };
+        let log = self.log.clone().or_else(|| file.log.clone()).unwrap_or_else(|| "info".to_owned());
+        let format = self.log_format.or(file.log_format).unwrap_or(LogFormat::Text);
+        if let Err(message) = start_logging(&log, format) {
+            return Ok(bad_call(&message));
+        }
+        let threads = self.threads.or(file.threads).unwrap_or_else(cores);
+        let listen = self.listen.or(file.listen);
+        let config = match self.settle(file) {
+            Ok(config) => config,
+            Err(message) => return Ok(bad_call(&message)),
+        };
+        // One thread is quicker without the machinery for several.
+        let mut runtime = match threads {
+            0 | 1 => tokio::runtime::Builder::new_current_thread(),
+            _ => tokio::runtime::Builder::new_multi_thread(),
+        };
+        let runtime = runtime.worker_threads(threads.max(1)).enable_all().build()?;
+        match runtime.block_on(serve(config, listen)) {
+            Ok(()) => Ok(ExitCode::SUCCESS),
+            Err(error) => Ok(bad_call(&explain(&error))),
+        }
+    }
+
+    /// Flags and environment before the file, the file before what is usual.
+    fn settle(self, file: File) -> Result<Config, String> {
+        let limits = Limits::default();
+        let or = |flag: Option<usize>, file: Option<usize>, usual: usize| flag.or(file).unwrap_or(usual);
+        let database = match self.database.or(file.database) {
+            Some(database) => database,
+            None => usual_database()?,
+        };
+        Ok(Config {
+            listen: self.listen.or(file.listen).unwrap_or(SocketAddr::from(([0, 0, 0, 0], PORT))),
+            database,
+            node: self.node.or(file.node).unwrap_or_else(|| "main".to_owned()),
+            lease: Duration::from_secs(self.lease.or(file.lease).unwrap_or(15)),
+            public_url: self.public_url.or(file.public_url),
+            origins: self.origins.or(file.origins).unwrap_or_default(),
+            trust_proxy: self.trust_proxy.or(file.trust_proxy).unwrap_or(false),
+            bot_threads: self.bot_threads.or(file.bot_threads).unwrap_or(1),
+            limits: Limits {
+                tables: or(self.max_tables, file.max_tables, limits.tables),
+                tables_per_guest: or(
+                    self.max_tables_per_guest,
+                    file.max_tables_per_guest,
+                    limits.tables_per_guest,
+                ),
+                tables_per_minute: or(
+                    self.max_tables_per_minute,
+                    file.max_tables_per_minute,
+                    limits.tables_per_minute,
+                ),
+                connections: or(self.max_connections, file.max_connections, limits.connections),
+                connections_per_address: or(
+                    self.max_connections_per_address,
+                    file.max_connections_per_address,
+                    limits.connections_per_address,
+                ),
+                requests_per_second: or(
+                    self.max_requests_per_second,
+                    file.max_requests_per_second,
+                    limits.requests_per_second,
+                ),
+                messages_per_second: or(
+                    self.max_messages_per_second,
+                    file.max_messages_per_second,
+                    limits.messages_per_second,
+                ),
+            },
+        })
+    }
+}
+
+fn read_config(path: &Path) -> Result<File, String> {
+    let text = std::fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+    toml::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// The place for a program's data in the home of whoever runs it.
+fn usual_database() -> Result<String, String> {
+    let folder = dirs::data_dir().map_or_else(|| PathBuf::from("."), |data| data.join("perudo"));
+    let path = folder.join("perudo.db");
+    path.into_os_string()
+        .into_string()
+        .map_err(|path| format!("{} is not a readable path: give --database", path.display()))
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
+fn start_logging(filter: &str, format: LogFormat) -> Result<(), String> {
+    let filter = tracing_subscriber::EnvFilter::try_new(filter)
+        .map_err(|error| format!("--log {filter}: {error}"))?;
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
+    let started = match format {
+        LogFormat::Text => log.with_target(false).try_init(),
+        LogFormat::Json => log.json().try_init(),
+    };
+    started.map_err(|error| error.to_string())
+}
+
+async fn serve(config: Config, listen: Option<SocketAddr>) -> Result<(), ServerError> {
+    let database = shown(&config.database);
+    let server = match listen {
+        Some(_) => Server::start(config, Entropy::of_system()).await?,
+        None => start_on_a_free_port(config).await?,
+    };
+    let address = server.address().map_err(ServerError::Serve)?;
+    greet(address, &database, server.tables());
+    server.run(interrupted()).await
+}
+
+/// Whoever named no port gets the next free one.
+async fn start_on_a_free_port(config: Config) -> Result<Server, ServerError> {
+    const TRIES: u16 = 20;
+    let mut outcome = Server::start(config.clone(), Entropy::of_system()).await;
+    for port in PORT + 1..PORT + TRIES {
+        let in_use = matches!(&outcome, Err(ServerError::Listen(_, error)) if error.kind() == io::ErrorKind::AddrInUse);
+        if !in_use {
+            break;
+        }
+        let listen = SocketAddr::new(config.listen.ip(), port);
+        outcome = Server::start(Config { listen, ..config.clone() }, Entropy::of_system()).await;
+    }
+    outcome
+}
+
+/// What whoever starts the server needs to know, on standard output.
+fn greet(address: SocketAddr, database: &str, tables: usize) {
+    let port = address.port();
+    if address.ip().is_unspecified() {
+        anstream::println!("{TITLE}Perudo is ready:{TITLE:#} http://localhost:{port}");
+        if let Some(network) = network_address() {
+            anstream::println!("On a phone in the same network: http://{}", SocketAddr::new(network, port));
+        }
+    } else {
+        anstream::println!("{TITLE}Perudo is ready:{TITLE:#} http://{address}");
+    }
+    anstream::println!("Tables are kept in {database}; {tables} of them go on.");
+    anstream::println!("Stop with Ctrl-C: nothing is lost.");
+}
+
+/// A place without its password.
+fn shown(database: &str) -> String {
+    match database.split_once("://") {
+        Some((scheme, rest)) => {
+            let place = rest.rsplit_once('@').map_or(rest, |(_, place)| place);
+            format!("{scheme}://{}", place.split('?').next().unwrap_or_default())
+        }
+        None => database.to_owned(),
+    }
+}
+
+/// The address of this machine in its network: the one it would send from. Nothing is sent.
+fn network_address() -> Option<IpAddr> {
+    let socket = UdpSocket::bind(("0.0.0.0", 0)).ok()?;
+    socket.connect(("192.0.2.1", 9)).ok()?;
+    socket.local_addr().ok().map(|address| address.ip()).filter(|address| !address.is_unspecified())
+}
+
+/// Ready when the program is asked to stop.
+async fn interrupted() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = tokio::signal::ctrl_c() => {}
+                _ = terminate.recv() => {}
+            }
+            return;
+        }
+    }
+    let _ = tokio::signal::ctrl_c().await;
+}
+
+fn explain(error: &ServerError) -> String {
+    match error {
+        ServerError::Listen(_, cause) if cause.kind() == io::ErrorKind::AddrInUse => {
+            format!("{error}. Another program uses this port: give another by --listen")
+        }
+        _ => error.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_is_shown_without_its_password() {
+        let cases = [
+            ("postgres://anna:secret@db:5432/perudo?sslmode=require", "postgres://db:5432/perudo"),
+            ("postgres://db/perudo", "postgres://db/perudo"),
+            ("postgres://anna:p@ss@db/perudo", "postgres://db/perudo"),
+            ("/var/lib/perudo.db", "/var/lib/perudo.db"),
+        ];
+        for (place, expected) in cases {
+            assert_eq!(shown(place), expected);
+        }
+    }
+
+    #[test]
+    fn flags_come_before_the_file_and_the_file_before_what_is_usual() {
+        let file: File = toml::from_str("max_tables = 5\nnode = \"b\"\ndatabase = \"x.db\"").unwrap();
+        let flags = Serve { node: Some("a".to_owned()), ..Serve::default() };
+        let config = flags.settle(file).unwrap();
+        assert_eq!((config.node.as_str(), config.limits.tables), ("a", 5));
+        assert_eq!(config.limits.connections, Limits::default().connections);
+        assert!(toml::from_str::<File>("prot = 5").is_err());
+    }
+
+    #[test]
+    fn every_setting_is_in_the_documentation() {
+        use clap::Args;
+        let command = Serve::augment_args(clap::Command::new("serve"));
+        let text = include_str!("../../../docs/server.md");
+        for argument in command.get_arguments() {
+            let flag = format!("`--{}`", argument.get_long().unwrap());
+            let variable = format!("`{}`", argument.get_env().unwrap().to_str().unwrap());
+            assert!(text.contains(&flag), "docs/server.md lacks {flag}");
+            assert!(text.contains(&variable), "docs/server.md lacks {variable}");
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! What clients and the server say to each other: JSON texts over a WebSocket.
+//!
+//! Wire types are not domain types. They meet in `render.rs`, which reads nothing but what a
+//! viewer may know ([`perudo_table::SeenEvent`], [`perudo_table::SeenTable`]). `PROTOCOL.md` at the root of the
+//! repository describes every message, and a test holds it against this code.
+
+mod client;
+mod event;
+mod render;
+mod server;
+mod settings;
+mod view;
+
+pub use client::{ClientMsg, Malformed, Order, WireCommand, secret_of};
+pub use event::WireEvent;
+pub use server::{Notice, RefusedBody, ServerMsg};
+pub use settings::{BadSettings, WireSettings};
+pub use view::{
+    Legal, Now, View, ViewChair, ViewChat, ViewLinks, ViewPerson, ViewPlayer, ViewShowdown, ViewTour, You,
+};
+
+/// The version of the protocol. It changes when a client that speaks an older one could misunderstand.
+pub const PROTOCOL: u32 = 1;

@@ -1,0 +1,317 @@
+//! Where wire types and the table meet. Everything here is made from what a viewer may know.
+
+use std::borrow::Cow;
+
+use perudo_rules::{Call, Event, Face, Hand, LegalActions, Phase, Reveal, Seat};
+use perudo_table::{Chair, Links, Place, Player, Public, SeenEvent, SeenTable, SeenTour, Stage, Viewer};
+
+use crate::{
+    Legal, Now, View, ViewChair, ViewChat, ViewLinks, ViewPerson, ViewPlayer, ViewShowdown, ViewTour,
+    WireEvent, You,
+};
+
+/// An event as it goes to a viewer; `table` is the table after it. Nothing for an event that no log has.
+pub(crate) fn event_for(event: &SeenEvent<'_>, table: &SeenTable<'_>) -> Option<WireEvent> {
+    let tour = table.tour();
+    let seats = Seats(tour.map_or(&[], |tour| tour.players()), table.chairs().count());
+    Some(match event {
+        SeenEvent::Opened { settings } => WireEvent::Opened { settings: (*settings).into() },
+        SeenEvent::Came { person, name, place, program, tip } => WireEvent::Came {
+            person: person.0,
+            name: (*name).to_owned(),
+            place: place_name(*place),
+            chair: chair_of(*place),
+            program: *program,
+            tip: *tip,
+            from: table.throws() + 1,
+        },
+        SeenEvent::Drawn { throws, links } => WireEvent::Drawn {
+            throw: table.throws(),
+            throws: seats.by_chair(|seat| throws[seat]),
+            links: seats.links(links),
+        },
+        SeenEvent::Rolled { own, with, withheld } => WireEvent::Rolled {
+            throw: table.throws(),
+            hand: own.map(|own| own.hand),
+            with: with.iter().map(|seat| seats.chair(*seat)).collect(),
+            withheld: withheld.iter().map(|seat| seats.chair(*seat)).collect(),
+        },
+        SeenEvent::Public(public) => public_event(public, table, tour.as_ref(), seats)?,
+    })
+}
+
+fn public_event(
+    event: &Public,
+    table: &SeenTable<'_>,
+    tour: Option<&SeenTour<'_>>,
+    seats: Seats<'_>,
+) -> Option<WireEvent> {
+    let winner = || tour.and_then(|tour| tour.game().winner()).map(|seat| seats.chair(seat));
+    Some(match event {
+        Public::Left { person, removed } => WireEvent::Left { person: person.0, removed: *removed },
+        Public::Seated { person, chair } => WireEvent::Seated { person: person.0, chair: *chair },
+        Public::BotSat { chair, level, name } => {
+            WireEvent::BotSat { chair: *chair, level: level.clone(), name: name.clone() }
+        }
+        Public::BotLeft { chair } => WireEvent::BotLeft { chair: *chair },
+        Public::HostMoved { to } => WireEvent::Host { person: to.0 },
+        Public::SettingsChanged { settings } => WireEvent::Settings { settings: settings.into() },
+        Public::MatchBegan => WireEvent::MatchBegan,
+        Public::RestEnded => WireEvent::RestEnded,
+        Public::TourBegan { chairs } => {
+            WireEvent::TourBegan { tour: tour.map_or(0, SeenTour::number), chairs: chairs.clone() }
+        }
+        Public::Acted { event, by, links } => match *event {
+            Event::Bid { seat, bid } => WireEvent::Bid { chair: seats.chair(seat), bid, by: *by },
+            Event::Declared(seat) => WireEvent::Declared { chair: seats.chair(seat), by: *by },
+            Event::Passed(seat) => WireEvent::Passed { chair: seats.chair(seat), by: *by },
+            Event::Revealed(reveal) => {
+                let shown = seats.showdown(&reveal);
+                WireEvent::Showdown {
+                    chair: shown.chair,
+                    call: shown.call,
+                    by: *by,
+                    bid: shown.bid,
+                    bidder: shown.bidder,
+                    hands: shown.hands,
+                    count: shown.count,
+                    loser: shown.loser,
+                    gainer: shown.gainer,
+                    winner: winner(),
+                    links: links.as_ref().map(|links| seats.links(links)).unwrap_or_default(),
+                }
+            }
+            _ => return None,
+        },
+        Public::Withdrawn { seat, links } => WireEvent::Withdrawn {
+            chair: seats.chair(*seat),
+            winner: winner(),
+            links: links.as_ref().map(|links| seats.links(links)),
+        },
+        Public::Away { person, why } => WireEvent::Away { person: person.0, why: *why },
+        Public::Back { person } => WireEvent::Back { person: person.0 },
+        Public::Said { person, text } => WireEvent::Said { person: person.0, text: text.clone() },
+        Public::Emoted { person, emote } => WireEvent::Emoted { person: person.0, emote: emote.clone() },
+        Public::ChatSwitched { on } => WireEvent::Chat { on: *on },
+        Public::Silenced { person, on } => WireEvent::Silenced { person: person.0, on: *on },
+        Public::Committed { person, tip } => WireEvent::Committed {
+            person: person.map(|person| person.0),
+            tip: *tip,
+            from: table.throws() + 1,
+        },
+        Public::Closed => WireEvent::Closed,
+    })
+}
+
+/// Whether an event changes how the game stands.
+pub(crate) fn is_about_the_game(event: &WireEvent) -> bool {
+    !matches!(
+        event,
+        WireEvent::Said { .. }
+            | WireEvent::Emoted { .. }
+            | WireEvent::Chat { .. }
+            | WireEvent::Silenced { .. }
+            | WireEvent::Host { .. }
+            | WireEvent::Committed { .. }
+            | WireEvent::Away { .. }
+            | WireEvent::BotSat { .. }
+            | WireEvent::BotLeft { .. }
+            | WireEvent::Came { .. }
+            | WireEvent::Seated { .. }
+    )
+}
+
+/// How the game stands: the same for every viewer.
+pub(crate) fn now(table: &SeenTable<'_>) -> Now {
+    let mut now = Now { stage: stage_name(table.stage()), ..Now::default() };
+    if let Stage::Resting { until } = table.stage() {
+        now.until = Some(until.0);
+    }
+    let Some(tour) = table.tour() else { return now };
+    let seats = Seats(tour.players(), table.chairs().count());
+    let game = tour.game();
+    let chair = |seat: Option<Seat>| seat.map(|seat| seats.chair(seat));
+    now.phase = Some(Cow::Borrowed(game.phase().name().as_str()));
+    now.round = Some(game.round());
+    now.kind = Some(Cow::Borrowed(game.kind().as_str()));
+    now.turn = chair(game.turn());
+    now.opener = chair(game.opener());
+    now.bid = game.standing().map(|standing| standing.bid);
+    now.bidder = chair(game.standing().map(|standing| standing.bidder));
+    now.dice = seats.by_chair(|seat| game.dice(seat));
+    now.centre = Some(game.centre());
+    if table.stage() == Stage::Playing {
+        now.legal = game.turn().map(|_| Legal::from(&game.legal_actions()));
+        now.deadline = tour.turn_time().map(|(_, deadline)| deadline.0);
+        if matches!(game.phase(), Phase::Draw { .. } | Phase::Rolling) {
+            now.throw = Some(table.throws() + 1);
+            now.until = Some(tour.quiet_until().0);
+        }
+    }
+    now
+}
+
+/// Who the viewer is.
+pub(crate) fn you(table: &SeenTable<'_>) -> You {
+    let Viewer::Person(id) = table.viewer() else { return You::default() };
+    let place = table.people().find(|(known, _)| *known == id).map(|(_, person)| person.place);
+    You { person: Some(id.0), chair: place.and_then(chair_of), host: table.host() == Some(id) }
+}
+
+/// The whole table for a viewer.
+pub(crate) fn view_for(table: &SeenTable<'_>) -> View {
+    let (server_tip, server_from) = table.server_tip();
+    View {
+        table: table.name().to_owned(),
+        settings: table.settings().into(),
+        stage: stage_name(table.stage()),
+        resting_until: match table.stage() {
+            Stage::Resting { until } => Some(until.0),
+            _ => None,
+        },
+        tours_played: table.tours_played(),
+        chairs: table.chairs().map(|(chair, wins)| view_chair(table, chair, wins)).collect(),
+        people: table
+            .people()
+            .map(|(id, person)| ViewPerson {
+                person: id.0,
+                name: person.name.clone(),
+                place: place_name(person.place),
+                chair: chair_of(person.place),
+                program: person.program,
+                silenced: person.silenced,
+                away: person.away,
+                chain: table.has_chain(id),
+            })
+            .collect(),
+        host: table.host().map(|id| id.0),
+        chat_on: table.chat_on(),
+        chat: table
+            .chat()
+            .map(|line| ViewChat {
+                at: line.at.0,
+                person: line.person.0,
+                name: line.name.clone(),
+                text: line.text.clone(),
+            })
+            .collect(),
+        server_tip,
+        server_from,
+        tour: table.tour().map(|tour| view_tour(table, &tour)),
+        now: now(table),
+    }
+}
+
+fn view_chair(table: &SeenTable<'_>, chair: &Chair, wins: u32) -> ViewChair {
+    match chair {
+        Chair::Empty => ViewChair { wins, ..ViewChair::default() },
+        Chair::Person(id) => ViewChair {
+            person: Some(id.0),
+            name: table.people().find(|(known, _)| known == id).map(|(_, person)| person.name.clone()),
+            bot: None,
+            wins,
+        },
+        Chair::Bot { level, name } => {
+            ViewChair { person: None, bot: Some(level.clone()), name: Some(name.clone()), wins }
+        }
+    }
+}
+
+fn view_tour(table: &SeenTable<'_>, tour: &SeenTour<'_>) -> ViewTour {
+    let seats = Seats(tour.players(), table.chairs().count());
+    let banks = tour.banks();
+    ViewTour {
+        tour: tour.number(),
+        players: tour
+            .players()
+            .iter()
+            .zip(banks)
+            .map(|(player, bank)| ViewPlayer { chair: player.chair, name: player.name.clone(), bank: *bank })
+            .collect(),
+        bids: tour.bids().iter().map(|standing| (seats.chair(standing.bidder), standing.bid)).collect(),
+        hand: tour.own().map(|own| own.hand),
+        showdown: tour.game().reveal().map(|reveal| seats.showdown(reveal)),
+    }
+}
+
+impl From<&LegalActions> for Legal {
+    fn from(legal: &LegalActions) -> Legal {
+        let bids = legal.most() > 0;
+        Legal {
+            least: bids.then(|| Face::ALL.map(|face| legal.least(face))),
+            most: bids.then(|| legal.most()),
+            calls: legal.calls().to_vec(),
+        }
+    }
+}
+
+fn stage_name(stage: Stage) -> Cow<'static, str> {
+    Cow::Borrowed(match stage {
+        Stage::Waiting => "waiting",
+        Stage::Playing => "playing",
+        Stage::Resting { .. } => "resting",
+        Stage::Closed => "closed",
+    })
+}
+
+fn place_name(place: Place) -> Cow<'static, str> {
+    Cow::Borrowed(match place {
+        Place::Chair(_) => "chair",
+        Place::Queue => "queue",
+        Place::Watching => "watching",
+        Place::Gone => "gone",
+    })
+}
+
+fn chair_of(place: Place) -> Option<u8> {
+    match place {
+        Place::Chair(chair) => Some(chair),
+        Place::Queue | Place::Watching | Place::Gone => None,
+    }
+}
+
+/// The players of a tour by the seats of its game, and how many chairs there are.
+#[derive(Clone, Copy)]
+struct Seats<'a>(&'a [Player], usize);
+
+impl Seats<'_> {
+    fn chair(self, seat: Seat) -> u8 {
+        self.0.get(seat.index()).map_or(0, |player| player.chair)
+    }
+
+    /// A value for each chair; those that do not play have the default.
+    fn by_chair<T: Default + Clone>(self, value: impl Fn(Seat) -> T) -> Vec<T> {
+        let mut values = vec![T::default(); self.1];
+        for (index, player) in self.0.iter().enumerate() {
+            if let (Some(place), Some(seat)) = (values.get_mut(usize::from(player.chair)), Seat::new(index)) {
+                *place = value(seat);
+            }
+        }
+        values
+    }
+
+    fn links(self, links: &Links) -> ViewLinks {
+        ViewLinks {
+            server: links.server,
+            chairs: links.seats.iter().map(|(seat, link)| (self.chair(*seat), *link)).collect(),
+            withheld: links.withheld.iter().map(|seat| self.chair(*seat)).collect(),
+        }
+    }
+
+    fn showdown(self, reveal: &Reveal) -> ViewShowdown {
+        let call = match reveal.call {
+            Call::Dudo => "dudo",
+            Call::Calza => "calza",
+        };
+        ViewShowdown {
+            chair: self.chair(reveal.caller),
+            call: Cow::Borrowed(call),
+            bid: reveal.bid,
+            bidder: self.chair(reveal.bidder),
+            hands: self.by_chair::<Hand>(|seat| reveal.hands[seat]),
+            count: reveal.count,
+            loser: reveal.loser().map(|seat| self.chair(seat)),
+            gainer: reveal.gainer().map(|seat| self.chair(seat)),
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! What the server says.
+
+use perudo_table::{SeenEvent, SeenTable};
+use serde::{Deserialize, Serialize};
+
+use crate::{Legal, Now, PROTOCOL, View, WireEvent, You, render};
+
+/// A message from the server. Every one carries `seq`: an event its own number, the others that
+/// of the last event before them. Events are numbered without gaps.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum ServerMsg {
+    /// The table as it is: the answer to `hello`.
+    Welcome {
+        /// The last event that the view contains.
+        seq: u64,
+        /// The version of the protocol that the server speaks.
+        protocol: u32,
+        /// Who you are here.
+        you: You,
+        /// The table.
+        view: Box<View>,
+    },
+    /// Who you are now: after joining, leaving or becoming the host, and as the answer to `hello` with `after`
+    /// where the events that were missed are at hand; they follow.
+    You {
+        /// The last event.
+        seq: u64,
+        /// Who.
+        you: You,
+    },
+    /// Something happened.
+    Event {
+        /// Its number.
+        seq: u64,
+        /// When, in milliseconds since the beginning of 1970.
+        at: u64,
+        /// What.
+        event: WireEvent,
+        /// How the game stands after it, if it is about the game.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        now: Option<Box<Now>>,
+    },
+    /// A command was carried out, now or before.
+    Done {
+        /// The last event.
+        seq: u64,
+        /// The client's number of the command.
+        id: u64,
+        /// The event that it became.
+        event: u64,
+    },
+    /// A command was not carried out.
+    Refused {
+        /// The last event.
+        seq: u64,
+        /// What was refused and why.
+        #[serde(flatten)]
+        body: RefusedBody,
+    },
+    /// How many people are connected to the table.
+    Watching {
+        /// The last event.
+        seq: u64,
+        /// Guests with a connection, players included.
+        count: usize,
+    },
+    /// Something about the server itself.
+    Notice {
+        /// The last event.
+        seq: u64,
+        /// What.
+        notice: Notice,
+    },
+    /// The answer to `ping`.
+    Pong {
+        /// The last event.
+        seq: u64,
+    },
+}
+
+impl ServerMsg {
+    /// An event as it goes to a viewer; `table` is the table after it. Nothing for an event that no log has.
+    pub fn event(event: &SeenEvent<'_>, table: &SeenTable<'_>) -> Option<ServerMsg> {
+        let event = render::event_for(event, table)?;
+        let now = render::is_about_the_game(&event).then(|| Box::new(render::now(table)));
+        Some(ServerMsg::Event { seq: table.seq(), at: table.at().0, event, now })
+    }
+
+    /// The table as a viewer may know it.
+    pub fn welcome(table: &SeenTable<'_>) -> ServerMsg {
+        let (you, view) = (render::you(table), Box::new(render::view_for(table)));
+        ServerMsg::Welcome { seq: table.seq(), protocol: PROTOCOL, you, view }
+    }
+
+    /// Who a viewer is.
+    pub fn who(table: &SeenTable<'_>) -> You {
+        render::you(table)
+    }
+
+    /// The text that goes over the wire.
+    pub fn to_text(&self) -> String {
+        // Nothing in it can fail to be written: no maps with odd keys, no numbers beyond JSON.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+/// What was refused and why.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RefusedBody {
+    /// The client's number of the command, if it had one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<u64>,
+    /// The name of the reason.
+    pub error: String,
+    /// A sentence for people.
+    pub message: String,
+    /// The clause of the rules that a refusal of the game rests on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clause: Option<String>,
+    /// What would have been legal, if it is the client's turn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub legal: Option<Legal>,
+}
+
+/// Something about the server itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Notice {
+    /// Events cannot be stored at the moment: the table goes on when they can.
+    StorageDown,
+    /// They can be stored again.
+    StorageUp,
+    /// The server is about to stop: come back in a moment.
+    Restarting,
+}

@@ -1,0 +1,136 @@
+//! Settings as clients write and read them.
+
+use perudo_rules::{Rules, RulesFault, RulesSpec};
+use perudo_table::{Clock, Settings, SettingsFault, Speed};
+use serde::{Deserialize, Serialize};
+
+/// Settings on the wire. What is not given is as usual.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WireSettings {
+    /// The rule set: `PRESET axis=value …`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules: Option<String>,
+    /// Chairs around the table.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seats: Option<u8>,
+    /// Tours in a match.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tours: Option<u8>,
+    /// Seconds for each decision; 0: as long as it takes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn: Option<u16>,
+    /// Seconds that a player may use up beyond that in a tour.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bank: Option<u16>,
+    /// `instant`, `quick`, `normal` or `slow`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub speed: Option<String>,
+    /// Whether the table is listed for everyone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub public: Option<bool>,
+    /// Whether people without a seat may watch.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spectators: Option<bool>,
+    /// Whether players may be shown odds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hints: Option<bool>,
+    /// The bot that plays for those who are away.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stand_in: Option<String>,
+}
+
+/// Why settings are not accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BadSettings {
+    /// The rules are not.
+    Rules(Vec<RulesFault>),
+    /// There is no such speed.
+    Speed(String),
+    /// Numbers are out of range.
+    Range(Vec<SettingsFault>),
+}
+
+impl WireSettings {
+    /// The settings they mean, if they are valid.
+    pub fn check(&self) -> Result<Settings, BadSettings> {
+        let spec = RulesSpec::parse(self.rules.as_deref().unwrap_or_default()).map_err(BadSettings::Rules)?;
+        let rules = Rules::try_from(spec).map_err(BadSettings::Rules)?;
+        let usual = Settings::usual(rules);
+        let speed = match &self.speed {
+            None => usual.speed,
+            Some(name) => Speed::named(name).ok_or_else(|| BadSettings::Speed(name.clone()))?,
+        };
+        let settings = Settings {
+            rules,
+            seats: self.seats.unwrap_or(usual.seats),
+            tours: self.tours.unwrap_or(usual.tours),
+            clock: Clock {
+                turn: self.turn.map_or(usual.clock.turn, |turn| (turn > 0).then_some(turn)),
+                bank: self.bank.unwrap_or(usual.clock.bank),
+            },
+            speed,
+            public: self.public.unwrap_or(usual.public),
+            spectators: self.spectators.unwrap_or(usual.spectators),
+            hints: self.hints.unwrap_or(usual.hints),
+            stand_in: self.stand_in.clone().unwrap_or(usual.stand_in),
+        };
+        let faults = settings.faults();
+        if faults.is_empty() { Ok(settings) } else { Err(BadSettings::Range(faults)) }
+    }
+}
+
+impl From<&Settings> for WireSettings {
+    fn from(settings: &Settings) -> WireSettings {
+        WireSettings {
+            rules: Some(settings.rules.to_string()),
+            seats: Some(settings.seats),
+            tours: Some(settings.tours),
+            turn: Some(settings.clock.turn.unwrap_or(0)),
+            bank: Some(settings.clock.bank),
+            speed: Some(settings.speed.name().to_owned()),
+            public: Some(settings.public),
+            spectators: Some(settings.spectators),
+            hints: Some(settings.hints),
+            stand_in: Some(settings.stand_in.clone()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_come_back_as_they_were_sent() {
+        let wire = WireSettings {
+            rules: Some("calza dice=3".to_owned()),
+            seats: Some(4),
+            turn: Some(0),
+            speed: Some("quick".to_owned()),
+            ..WireSettings::default()
+        };
+        let settings = wire.check().unwrap();
+        assert_eq!(settings.clock.turn, None);
+        assert_eq!(WireSettings::from(&settings).check().unwrap(), settings);
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused() {
+        let cases = [
+            (r#"{"rules":"chess"}"#, false),
+            (r#"{"rules":"tournament","seats":7}"#, false),
+            (r#"{"seats":1}"#, false),
+            (r#"{"tours":0}"#, false),
+            (r#"{"turn":1}"#, false),
+            (r#"{"bank":3601}"#, false),
+            (r#"{"speed":"warp"}"#, false),
+            (r#"{"rules":"classic","seats":20,"turn":3,"bank":0}"#, true),
+            (r#"{}"#, true),
+        ];
+        for (text, fine) in cases {
+            let wire: WireSettings = serde_json::from_str(text).unwrap();
+            assert_eq!(wire.check().is_ok(), fine, "{text}");
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! A table on the wire, as one viewer may know it. Places at the table are always chairs.
+
+use std::borrow::Cow;
+
+use perudo_rules::{Action, Bid, Hand};
+use perudo_table::Absence;
+use perudo_table::fair::Link;
+use serde::{Deserialize, Serialize};
+
+use crate::WireSettings;
+
+/// Who a client is at the table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct You {
+    /// The client's number among the people; none: a spectator.
+    pub person: Option<u16>,
+    /// The client's chair.
+    pub chair: Option<u8>,
+    /// Whether the client is the host.
+    pub host: bool,
+}
+
+/// A table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)] // PROTOCOL.md says what each field is, and a test that it says so
+pub struct View {
+    pub table: String,
+    pub settings: WireSettings,
+    pub stage: Cow<'static, str>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resting_until: Option<u64>,
+    pub tours_played: u32,
+    pub chairs: Vec<ViewChair>,
+    pub people: Vec<ViewPerson>,
+    pub host: Option<u16>,
+    pub chat_on: bool,
+    pub chat: Vec<ViewChat>,
+    pub server_tip: Link,
+    pub server_from: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tour: Option<ViewTour>,
+    pub now: Now,
+}
+
+/// A chair.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct ViewChair {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub person: Option<u16>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bot: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    pub wins: u32,
+}
+
+/// Someone at the table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct ViewPerson {
+    pub person: u16,
+    pub name: String,
+    pub place: Cow<'static, str>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chair: Option<u8>,
+    pub program: bool,
+    pub silenced: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub away: Option<Absence>,
+    pub chain: bool,
+}
+
+/// Something that was said.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct ViewChat {
+    pub at: u64,
+    pub person: u16,
+    pub name: String,
+    pub text: String,
+}
+
+/// The tour that is played, or was played last.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct ViewTour {
+    pub tour: u32,
+    pub players: Vec<ViewPlayer>,
+    pub bids: Vec<(u8, Bid)>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hand: Option<Hand>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub showdown: Option<ViewShowdown>,
+}
+
+/// A player of a tour.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct ViewPlayer {
+    pub chair: u8,
+    pub name: String,
+    pub bank: u64,
+}
+
+/// The last showdown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct ViewShowdown {
+    pub chair: u8,
+    pub call: Cow<'static, str>,
+    pub bid: Bid,
+    pub bidder: u8,
+    pub hands: Vec<Hand>,
+    pub count: u8,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub loser: Option<u8>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gainer: Option<u8>,
+}
+
+/// How the game stands: the same for everybody.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Now {
+    pub stage: Cow<'static, str>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub phase: Option<Cow<'static, str>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub round: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<Cow<'static, str>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn: Option<u8>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opener: Option<u8>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bid: Option<Bid>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bidder: Option<u8>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub dice: Vec<u8>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub centre: Option<u8>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub legal: Option<Legal>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deadline: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub throw: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<u64>,
+}
+
+/// Everything open to the player whose turn it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Legal {
+    /// For each face, aces first, the least count that can be bid, if any can.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub least: Option<[Option<u8>; 6]>,
+    /// The most that can be bid of any face.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub most: Option<u8>,
+    /// Those of `dudo`, `calza`, `maputo`, `pass` that are open.
+    pub calls: Vec<Action>,
+}
+
+/// The links that dice followed from.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct ViewLinks {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub server: Option<Link>,
+    pub chairs: Vec<(u8, Link)>,
+    pub withheld: Vec<u8>,
+}

@@ -1,0 +1,415 @@
+//! All tables of this node, and what moves them: connections, the clock, bots and the log.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use perudo_protocol::{Notice, Order, RefusedBody, WireCommand};
+use perudo_table::{Entry, Guest, History, Moment, Settings, Stage, Table, TableEvent};
+use perudo_words::Language;
+use tokio::sync::mpsc;
+
+use crate::clockwork::{Clock, Clockwork};
+use crate::config::Config;
+use crate::entropy::Entropy;
+use crate::mailbox::Closing;
+use crate::metrics::Metrics;
+use crate::room::{Effects, Room};
+use crate::store::{self, Fate, Node, Store, StoreError, StoredTable, TableId};
+use crate::thinkers::{Decision, Thinkers};
+use crate::writer::{News, StorageHealth, Work, Writer};
+
+/// A room that many tasks reach.
+#[derive(Clone)]
+pub(crate) struct SharedRoom(Arc<Mutex<Room>>);
+
+impl SharedRoom {
+    fn new(room: Room) -> SharedRoom {
+        SharedRoom(Arc::new(Mutex::new(room)))
+    }
+
+    pub(crate) fn lock(&self) -> MutexGuard<'_, Room> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl fmt::Debug for SharedRoom {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SharedRoom")
+    }
+}
+
+/// All tables of this node.
+pub(crate) struct House {
+    pub(crate) config: Config,
+    pub(crate) metrics: Arc<Metrics>,
+    pub(crate) clock: Clock,
+    pub(crate) entropy: Entropy,
+    rooms: RwLock<HashMap<TableId, SharedRoom>>,
+    /// How many open tables each guest has made.
+    makers: Mutex<HashMap<TableId, Guest>>,
+    work: mpsc::Sender<Work>,
+    clockwork: Clockwork,
+    thinkers: OnceLock<Thinkers>,
+    health: StorageHealth,
+    reader: Mutex<Box<dyn Store>>,
+    stopping: AtomicBool,
+}
+
+/// The parts of a house that run beside it.
+pub(crate) struct Engines {
+    news: mpsc::UnboundedReceiver<News>,
+    decisions: mpsc::UnboundedReceiver<Decision>,
+    writer: JoinHandle<()>,
+}
+
+/// Why a table cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum NotMade {
+    /// There are as many as there can be.
+    TooMany,
+    /// This guest has made as many as can be.
+    TooManyOfGuest,
+    /// Something about it is refused.
+    Refused(Box<RefusedBody>),
+    /// It could not be stored.
+    Storage,
+}
+
+/// A table to be made, with its first people and bots.
+#[derive(Clone, Debug)]
+pub(crate) struct NewTable {
+    pub(crate) settings: Settings,
+    pub(crate) maker: Guest,
+    pub(crate) commands: Vec<WireCommand>,
+    pub(crate) language: Language,
+}
+
+impl House {
+    /// The most appends that wait for the writer.
+    const WORK: usize = 8192;
+    /// How often this node gives a sign of life.
+    const RENEWAL: Duration = Duration::from_secs(5);
+
+    /// Opens the storage, takes over the tables of this node and starts the threads.
+    pub(crate) fn open(config: Config, entropy: Entropy) -> Result<(Arc<House>, Engines), StoreError> {
+        let mut store = store::open(&config.database)?;
+        let reader = store::open(&config.database)?;
+        let session = u64::from_be_bytes(entropy.bytes()) >> 1;
+        let node = Node { name: config.node.clone(), session, lease: config.lease };
+        let clock = Clock::new();
+        let now = clock.now();
+        let mut rooms = HashMap::new();
+        store.take_over(&node, &mut |stored| {
+            let id = stored.id;
+            match restore(stored, now) {
+                Some(room) => {
+                    rooms.insert(id, SharedRoom::new(room));
+                }
+                None => tracing::error!(table = %id, "the log of this table cannot be read; it stays as it is"),
+            }
+        })?;
+        let metrics = Arc::new(Metrics::new());
+        let health = StorageHealth::default();
+        let (work, queue) = mpsc::channel(House::WORK);
+        let (news_in, news) = mpsc::unbounded_channel();
+        let writer = Writer {
+            store,
+            node,
+            work: queue,
+            news: news_in,
+            health: health.clone(),
+            metrics: Arc::clone(&metrics),
+        };
+        let thread = |error: std::io::Error| StoreError::Unavailable {
+            place: config.database.clone(),
+            reason: format!("no thread can be started: {error}"),
+        };
+        let writer = writer.start().map_err(thread)?;
+        let (decided, decisions) = mpsc::unbounded_channel();
+        let bots = Thinkers::start(config.bot_threads, entropy.clone(), move |decision| {
+            // Nobody hears it when the program ends.
+            let _ = decided.send(decision);
+        })
+        .map_err(thread)?;
+        let thinkers = OnceLock::new();
+        let _ = thinkers.set(bots);
+        metrics.tables.set(i64::try_from(rooms.len()).unwrap_or(i64::MAX));
+        let house = House {
+            metrics,
+            clock,
+            entropy,
+            rooms: RwLock::new(rooms),
+            makers: Mutex::default(),
+            work,
+            clockwork: Clockwork::default(),
+            thinkers,
+            health,
+            reader: Mutex::new(reader),
+            stopping: AtomicBool::new(false),
+            config,
+        };
+        Ok((Arc::new(house), Engines { news, decisions, writer }))
+    }
+
+    pub(crate) fn now(&self) -> Moment {
+        self.clock.now()
+    }
+
+    /// How many tables there are.
+    pub(crate) fn len(&self) -> usize {
+        self.rooms().len()
+    }
+
+    pub(crate) fn room(&self, id: TableId) -> Option<SharedRoom> {
+        self.rooms().get(&id).cloned()
+    }
+
+    pub(crate) fn all_rooms(&self) -> Vec<SharedRoom> {
+        self.rooms().values().cloned().collect()
+    }
+
+    /// Whether storage takes events and the server is not about to stop.
+    pub(crate) fn is_ready(&self) -> bool {
+        !self.health.is_down() && !self.is_stopping()
+    }
+
+    pub(crate) fn is_stopping(&self) -> bool {
+        self.stopping.load(Ordering::Relaxed)
+    }
+
+    /// Does something to a room, and what follows from it outside. Waits while the log has too much to write.
+    pub(crate) async fn act<T>(
+        &self,
+        room: &SharedRoom,
+        act: impl FnOnce(&mut Room, Moment) -> (T, Effects),
+    ) -> Option<T> {
+        let permit = self.work.reserve().await.ok()?;
+        let mut guard = room.lock();
+        if self.health.is_down() {
+            guard.storage_failed();
+        }
+        let (value, effects) = act(&mut guard, self.now());
+        // Inside the lock: the log must get the events of a table in their order.
+        if let Some(append) = effects.append {
+            permit.send(Work::Append(room.clone(), append));
+        }
+        let id = guard.id();
+        drop(guard);
+        if let Some(at) = effects.wake {
+            self.clockwork.schedule(id, at);
+        }
+        if let Some(job) = effects.think {
+            self.metrics.bot_decisions.inc();
+            let asked = self.thinkers.get().is_some_and(|thinkers| thinkers.ask(room.clone(), job));
+            if !asked {
+                room.lock().undecided();
+                self.clockwork.schedule(id, self.now().after(Duration::from_millis(100)));
+            }
+        }
+        Some(value)
+    }
+
+    /// Makes a table and waits until the log has it.
+    pub(crate) async fn make(&self, new: NewTable) -> Result<TableId, NotMade> {
+        let limits = &self.config.limits;
+        if limits.tables > 0 && self.len() >= limits.tables {
+            return Err(NotMade::TooMany);
+        }
+        let id = TableId::from_bits(u64::from_be_bytes(self.entropy.bytes()));
+        {
+            let mut makers = self.makers.lock().unwrap_or_else(PoisonError::into_inner);
+            let made = makers.values().filter(|maker| **maker == new.maker).count();
+            if limits.tables_per_guest > 0 && made >= limits.tables_per_guest {
+                return Err(NotMade::TooManyOfGuest);
+            }
+            makers.insert(id, new.maker);
+        }
+        let made = self.make_as(id, new).await;
+        if made.is_err() {
+            self.forget(id);
+        }
+        made.map(|()| id)
+    }
+
+    async fn make_as(&self, id: TableId, new: NewTable) -> Result<(), NotMade> {
+        let event = TableEvent::Opened {
+            settings: new.settings,
+            table: id.to_string(),
+            secret: self.entropy.bytes(),
+        };
+        let opened = Entry { at: self.now(), by: None, event };
+        let mut room = Room::open(id, &opened).ok_or(NotMade::Storage)?;
+        for (number, command) in new.commands.into_iter().enumerate() {
+            let order = Order { id: number as u64, seen: 0, command };
+            room.carry_out(new.maker, new.language, order, self.now())
+                .map_err(|refused| NotMade::Refused(Box::new(refused)))?;
+        }
+        let room = SharedRoom::new(room);
+        let stored = self.act(&room, |room, now| (room.signal(), room.settle(now))).await;
+        let stored = stored.ok_or(NotMade::Storage)?;
+        self.rooms.write().unwrap_or_else(PoisonError::into_inner).insert(id, room);
+        self.metrics.tables.inc();
+        stored.await.map_err(|_| NotMade::Storage)
+    }
+
+    /// The files of a table's tours, from its log.
+    pub(crate) async fn history(self: &Arc<Self>, id: TableId) -> Result<Option<History>, StoreError> {
+        let house = Arc::clone(self);
+        let read = tokio::task::spawn_blocking(move || {
+            let mut reader = house.reader.lock().unwrap_or_else(PoisonError::into_inner);
+            reader.events(id, 1)
+        });
+        let events = match read.await {
+            Ok(events) => events?,
+            Err(_) => return Ok(None),
+        };
+        let Some(events) = events else { return Ok(None) };
+        let mut history = History::default();
+        for stored in events {
+            let Ok(entry) = serde_json::from_slice::<Entry>(&stored.body) else { break };
+            history.add(&entry);
+        }
+        Ok(Some(history))
+    }
+
+    fn rooms(&self) -> std::sync::RwLockReadGuard<'_, HashMap<TableId, SharedRoom>> {
+        self.rooms.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn forget(&self, id: TableId) {
+        self.makers.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
+        if self.rooms.write().unwrap_or_else(PoisonError::into_inner).remove(&id).is_some() {
+            self.metrics.tables.dec();
+        }
+    }
+
+    /// Runs everything that happens beside connections, until the house is closed.
+    pub(crate) async fn run(self: &Arc<Self>, engines: Engines) -> Result<(), StoreError> {
+        let Engines { mut news, mut decisions, writer } = engines;
+        for room in self.all_rooms() {
+            self.act(&room, |room, now| ((), room.settle(now))).await;
+        }
+        let mut due = Vec::new();
+        let mut renewal = tokio::time::interval(House::RENEWAL);
+        let outcome = loop {
+            tokio::select! {
+                biased;
+                item = news.recv() => match item {
+                    None => break Ok(()),
+                    Some(News::Over(error)) => break Err(error),
+                    Some(news) => self.hear(news).await,
+                },
+                Some(decision) = decisions.recv() => {
+                    let Decision { room, thinking, action } = decision;
+                    self.act(&room, |room, now| ((), room.decided(&thinking, action, now))).await;
+                }
+                () = self.clockwork.due(&self.clock, &mut due) => {
+                    for id in due.drain(..) {
+                        if let Some(room) = self.room(id) {
+                            self.act(&room, |room, now| ((), room.wake(now))).await;
+                        }
+                    }
+                }
+                _ = renewal.tick() => {
+                    // If there is no room for it, events are being written: a sign of life as well.
+                    let _ = self.work.try_send(Work::Renew);
+                }
+            }
+            if self.is_stopping() && self.all_rooms().iter().all(|room| room.lock().is_durable()) {
+                break Ok(());
+            }
+        };
+        self.stopping.store(true, Ordering::Relaxed);
+        for room in self.all_rooms() {
+            room.lock().close_connections(Closing::Restarting);
+        }
+        drop(writer);
+        outcome
+    }
+
+    async fn hear(&self, news: News) {
+        match news {
+            News::Saved(rooms) => {
+                for (room, seq, fate) in rooms {
+                    let mut guard = room.lock();
+                    match fate {
+                        Fate::Written => {
+                            guard.saved(seq);
+                            if guard.is_over() {
+                                let id = guard.id();
+                                drop(guard);
+                                self.forget(id);
+                            }
+                        }
+                        Fate::Fenced => {
+                            let id = guard.id();
+                            tracing::warn!(table = %id, "another node has taken this table over");
+                            guard.close_connections(Closing::Moved);
+                            drop(guard);
+                            self.forget(id);
+                        }
+                    }
+                }
+            }
+            News::Failing => {
+                for room in self.all_rooms() {
+                    room.lock().storage_failed();
+                }
+            }
+            News::Recovered => {
+                tracing::info!("storage takes events again");
+                for room in self.all_rooms() {
+                    self.act(&room, |room, now| ((), room.storage_recovered(now))).await;
+                }
+            }
+            News::Over(_) => {}
+        }
+    }
+
+    /// Tells everyone that the server is about to stop, and lets it.
+    pub(crate) fn stop(&self) {
+        self.stopping.store(true, Ordering::Relaxed);
+        for room in self.all_rooms() {
+            let room = room.lock();
+            room.notice(Notice::Restarting);
+            room.close_connections(Closing::Restarting);
+        }
+        let _ = self.work.try_send(Work::Renew);
+    }
+
+    /// The tables that everyone may see, those with free chairs first.
+    pub(crate) fn public_tables(&self, most: usize) -> Vec<SharedRoom> {
+        let open = |room: &&SharedRoom| {
+            let room = room.lock();
+            room.table().settings().public
+                && room.table().stage() != Stage::Closed
+                && room.presence().empty_since().is_none()
+        };
+        self.rooms().values().filter(open).take(most).cloned().collect()
+    }
+}
+
+/// A table from its log.
+fn restore(stored: StoredTable, now: Moment) -> Option<Room> {
+    let StoredTable { id, epoch, snapshot, events } = stored;
+    let mut entries = Vec::with_capacity(events.len());
+    for event in &events {
+        entries.push(serde_json::from_slice::<Entry>(&event.body).ok()?);
+    }
+    let mut rest = &entries[..];
+    let table = match snapshot {
+        Some(snapshot) => serde_json::from_slice::<Table>(&snapshot.body).ok()?,
+        None => {
+            let (first, others) = entries.split_first()?;
+            rest = others;
+            Table::open(first)?
+        }
+    };
+    let mut room = Room::of_table(id, epoch, table, now);
+    room.replay(rest);
+    Some(room)
+}

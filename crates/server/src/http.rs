@@ -1,0 +1,692 @@
+//! HTTP: tables, records, rules, health. The WebSocket of a table is one of the routes.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequestParts, Path, Query, Request, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use perudo_bots::BotKind;
+use perudo_protocol::{Order, PROTOCOL, WireCommand, WireSettings, secret_of};
+use perudo_rules::{Preset, Rules, RulesSpec};
+use perudo_table::fair::Link;
+use perudo_table::{Chair, Guest, Stage, Viewer};
+use perudo_words::Language;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, OpenApi, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::house::{House, NewTable, NotMade};
+use crate::limiter::Limiter;
+use crate::orders::{self, Unfit};
+use crate::room::Room;
+use crate::socket;
+use crate::store::TableId;
+
+/// What all handlers share.
+#[derive(Clone)]
+pub(crate) struct App {
+    pub(crate) house: Arc<House>,
+    pub(crate) limiter: Arc<Limiter>,
+}
+
+#[derive(OpenApi)]
+#[openapi(info(
+    title = "Perudo",
+    description = "Tables, records, rules and health. Play itself goes over a WebSocket: see PROTOCOL.md.",
+    license(name = "MIT OR Apache-2.0")
+))]
+struct Description;
+
+/// The longest body of a request.
+const BODY: usize = 16 * 1024;
+
+/// All routes, and their description.
+fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::with_openapi(Description::openapi())
+        .routes(routes!(make_table, list_tables))
+        .routes(routes!(show_table))
+        .routes(routes!(join_table))
+        .routes(routes!(connect))
+        .routes(routes!(list_tours))
+        .routes(routes!(tour_record))
+        .routes(routes!(tour_proof))
+        .routes(routes!(running_record))
+        .routes(routes!(list_rules))
+        .routes(routes!(list_bots))
+        .routes(routes!(healthz))
+        .routes(routes!(readyz))
+        .routes(routes!(metrics))
+}
+
+/// The description of the HTTP interface as JSON.
+pub fn openapi() -> String {
+    let (_, description) = routes().split_for_parts();
+    description.to_pretty_json().unwrap_or_default()
+}
+
+/// The whole service.
+pub(crate) fn service(app: App) -> axum::Router {
+    let (router, _) = routes().split_for_parts();
+    let description = openapi();
+    let described = move || async move { ([(header::CONTENT_TYPE, "application/json")], description) };
+    router
+        .route("/api/openapi.json", axum::routing::get(described))
+        .merge(crate::page::routes())
+        .fallback(nowhere)
+        .layer(middleware::from_fn_with_state(app.clone(), guard))
+        .layer(middleware::from_fn(security_headers))
+        .layer(DefaultBodyLimit::max(BODY))
+        .with_state(app)
+}
+
+/// Why a request is not answered as wished.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Problem {
+    /// The name of the reason.
+    error: String,
+    /// A sentence for people.
+    message: String,
+    #[serde(skip)]
+    status: u16,
+}
+
+impl Problem {
+    fn new(status: StatusCode, error: &str, language: Language) -> Problem {
+        let message = orders::words(language).text(&format!("refused-{error}"));
+        Problem { error: error.to_owned(), message, status: status.as_u16() }
+    }
+
+    fn told(status: StatusCode, error: &str, message: String) -> Problem {
+        Problem { error: error.to_owned(), message, status: status.as_u16() }
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        (status, Json(self)).into_response()
+    }
+}
+
+/// The language that a request prefers, among ours.
+struct Preferred(Language);
+
+impl<S: Sync> FromRequestParts<S> for Preferred {
+    type Rejection = std::convert::Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Preferred, Self::Rejection> {
+        Ok(Preferred(preferred(&parts.headers)))
+    }
+}
+
+fn preferred(headers: &HeaderMap) -> Language {
+    let wanted = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or("");
+    wanted.split(',').find_map(|one| Language::named(one.trim())).unwrap_or_default()
+}
+
+/// Who asks: the peer, or whom a trusted proxy names last.
+fn address(app: &App, headers: &HeaderMap, peer: SocketAddr) -> IpAddr {
+    let forwarded = || {
+        let list = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
+        list.rsplit(',').next()?.trim().parse().ok()
+    };
+    if app.house.config.trust_proxy { forwarded().unwrap_or(peer.ip()) } else { peer.ip() }
+}
+
+/// Pages of other origins must not use someone's connection to this server.
+fn foreign_origin(app: &App, headers: &HeaderMap) -> bool {
+    let Some(origin) = headers.get(header::ORIGIN) else { return false };
+    let Ok(origin) = origin.to_str() else { return true };
+    if app.house.config.origins.iter().any(|allowed| allowed == origin) {
+        return false;
+    }
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    let own = origin.split_once("://").map(|(_, host)| host);
+    let public = app.house.config.public_url.as_deref();
+    !(own.is_some() && own == host || public.is_some_and(|url| url.trim_end_matches('/') == origin))
+}
+
+async fn guard(
+    State(app): State<App>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let headers = request.headers();
+    let language = preferred(headers);
+    if foreign_origin(&app, headers) {
+        return Problem::new(StatusCode::FORBIDDEN, "foreign-origin", language).into_response();
+    }
+    if !app.limiter.request(address(&app, headers, peer)) {
+        return Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", language).into_response();
+    }
+    let origin = headers.get(header::ORIGIN).filter(|_| !app.house.config.origins.is_empty()).cloned();
+    let mut response = next.run(request).await;
+    if let Some(origin) = origin {
+        response.headers_mut().insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+        response.headers_mut().append(header::VARY, HeaderValue::from_static("origin"));
+    }
+    response
+}
+
+async fn security_headers(request: Request, next: Next) -> Response {
+    const HEADERS: [(header::HeaderName, &str); 6] = [
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (
+            header::CONTENT_SECURITY_POLICY,
+            "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; \
+             img-src 'self' data: blob:; connect-src 'self' ws: wss:; frame-ancestors 'none'; base-uri 'none'; \
+             form-action 'none'; object-src 'none'",
+        ),
+        (header::HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+        (
+            header::HeaderName::from_static("permissions-policy"),
+            "camera=(), microphone=(), geolocation=(), payment=()",
+        ),
+    ];
+    let mut response = next.run(request).await;
+    for (name, value) in HEADERS {
+        response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
+    }
+    response
+}
+
+async fn nowhere(Preferred(language): Preferred) -> Problem {
+    Problem::new(StatusCode::NOT_FOUND, "no-such-place", language)
+}
+
+/// A body that is JSON of the right shape, or a problem that says what is wrong with it.
+struct Body<T>(T);
+
+impl<T: for<'de> Deserialize<'de>, S: Send + Sync> axum::extract::FromRequest<S> for Body<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Body<T>, Problem> {
+        match Json::<T>::from_request(request, state).await {
+            Ok(Json(value)) => Ok(Body(value)),
+            Err(rejection) => Err(Problem::told(rejection.status(), "malformed", rejection.body_text())),
+        }
+    }
+}
+
+/// A table to be made.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct MakeTable {
+    /// Your secret: 128 random bits as 32 hexadecimal digits.
+    guest: String,
+    /// Your name at the table.
+    name: String,
+    /// How it is played; what is left out is as usual.
+    #[serde(default)]
+    #[schema(value_type = Object)]
+    settings: WireSettings,
+    /// The bots that sit down, by their names on the ladder.
+    #[serde(default)]
+    bots: Vec<String>,
+    /// Whether you only want to watch.
+    #[serde(default)]
+    watch: bool,
+    /// The tip of your chain.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    tip: Option<Link>,
+}
+
+/// A table that was made.
+#[derive(Debug, Serialize, ToSchema)]
+struct Made {
+    /// Its name.
+    table: String,
+    /// The link for friends.
+    link: String,
+}
+
+/// A table in a list.
+#[derive(Debug, Serialize, ToSchema)]
+struct TableSummary {
+    /// Its name.
+    table: String,
+    /// What it is doing: `waiting`, `playing` or `resting`.
+    stage: String,
+    /// How it is played.
+    #[schema(value_type = Object)]
+    settings: WireSettings,
+    /// Names of those who sit there, by chair; null: nobody.
+    chairs: Vec<Option<String>>,
+    /// How many people are connected.
+    watching: usize,
+}
+
+/// Someone who sits down.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct JoinTable {
+    /// Your secret: 128 random bits as 32 hexadecimal digits.
+    guest: String,
+    /// Your name at the table.
+    name: String,
+    /// The chair you want; none: any.
+    #[serde(default)]
+    chair: Option<u8>,
+    /// Whether you only want to watch.
+    #[serde(default)]
+    watch: bool,
+    /// Whether you are a program.
+    #[serde(default)]
+    program: bool,
+    /// The tip of your chain.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    tip: Option<Link>,
+}
+
+/// Someone who sat down.
+#[derive(Debug, Serialize, ToSchema)]
+struct Joined {
+    /// The event that it became.
+    event: u64,
+    /// Your number among the people.
+    person: Option<u16>,
+}
+
+fn guest_of(secret: &str, language: Language) -> Result<Guest, Problem> {
+    let secret = secret_of(secret).ok_or_else(|| Problem::new(StatusCode::BAD_REQUEST, "bad-guest", language))?;
+    Ok(Guest::of_secret(secret))
+}
+
+fn find(app: &App, table: &str, language: Language) -> Result<TableId, Problem> {
+    let id = table.parse::<TableId>().ok();
+    id.filter(|id| app.house.room(*id).is_some())
+        .ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, "no-table", language))
+}
+
+fn link(app: &App, headers: &HeaderMap, table: TableId) -> String {
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
+    let base = app.house.config.public_url.clone().unwrap_or_else(|| format!("http://{host}"));
+    format!("{}/t/{table}", base.trim_end_matches('/'))
+}
+
+/// Make a table
+#[utoipa::path(post, path = "/api/tables", request_body = MakeTable,
+    responses((status = 201, body = Made), (status = "default", body = Problem)))]
+async fn make_table(
+    State(app): State<App>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    Preferred(language): Preferred,
+    headers: HeaderMap,
+    Body(make): Body<MakeTable>,
+) -> Result<Response, Problem> {
+    let maker = guest_of(&make.guest, language)?;
+    let unfit = |unfit: Unfit| {
+        let body = orders::unfit(None, &unfit, orders::words(language));
+        Problem::told(StatusCode::BAD_REQUEST, &body.error, body.message)
+    };
+    let settings = make.settings.check().map_err(|fault| unfit(Unfit::Settings(fault)))?;
+    let settings = orders::known_stand_in(settings).map_err(unfit)?;
+    if app.house.is_stopping() || !app.house.is_ready() {
+        return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, "storage-down", language));
+    }
+    if !app.limiter.table(address(&app, &headers, peer)) {
+        return Err(Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", language));
+    }
+    let join = WireCommand::Join { name: make.name, chair: None, watch: make.watch, program: false, tip: make.tip };
+    let bots = make.bots.into_iter().map(|level| WireCommand::Bot { chair: None, level });
+    let commands = std::iter::once(join).chain(bots).collect();
+    let made = app.house.make(NewTable { settings, maker, commands, language }).await;
+    let table = made.map_err(|fault| match fault {
+        NotMade::TooMany | NotMade::TooManyOfGuest => {
+            Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-many-tables", language)
+        }
+        NotMade::Refused(body) => Problem::told(StatusCode::BAD_REQUEST, &body.error, body.message),
+        NotMade::Storage => Problem::new(StatusCode::SERVICE_UNAVAILABLE, "storage-down", language),
+    })?;
+    let made = Made { table: table.to_string(), link: link(&app, &headers, table) };
+    Ok((StatusCode::CREATED, [(header::LOCATION, made.link.clone())], Json(made)).into_response())
+}
+
+/// The public tables
+#[utoipa::path(get, path = "/api/tables", responses((status = 200, body = Vec<TableSummary>)))]
+async fn list_tables(State(app): State<App>) -> Json<Vec<TableSummary>> {
+    const MOST: usize = 100;
+    let rooms = app.house.public_tables(MOST);
+    Json(rooms.iter().map(|room| summary(&room.lock())).collect())
+}
+
+fn summary(room: &Room) -> TableSummary {
+    let table = room.table();
+    let name = |chair: &Chair| match chair {
+        Chair::Empty => None,
+        Chair::Person(id) => table.person(*id).map(|person| person.name.clone()),
+        Chair::Bot { name, .. } => Some(name.clone()),
+    };
+    TableSummary {
+        table: room.id().to_string(),
+        stage: match table.stage() {
+            Stage::Waiting => "waiting",
+            Stage::Playing => "playing",
+            Stage::Resting { .. } => "resting",
+            Stage::Closed => "closed",
+        }
+        .to_owned(),
+        settings: table.settings().into(),
+        chairs: table.chairs().iter().map(name).collect(),
+        watching: room.presence().guests_online(),
+    }
+}
+
+/// A table
+#[utoipa::path(get, path = "/api/tables/{table}", params(("table" = String, Path, description = "Its name")),
+    responses((status = 200, body = TableSummary), (status = "default", body = Problem)))]
+async fn show_table(
+    State(app): State<App>,
+    Preferred(language): Preferred,
+    Path(table): Path<String>,
+) -> Result<Json<TableSummary>, Problem> {
+    let id = find(&app, &table, language)?;
+    let room = app.house.room(id).ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, "no-table", language))?;
+    let summary = summary(&room.lock());
+    Ok(Json(summary))
+}
+
+/// Sit down at a table
+#[utoipa::path(post, path = "/api/tables/{table}/people", request_body = JoinTable,
+    params(("table" = String, Path, description = "Its name")),
+    responses((status = 200, body = Joined), (status = "default", body = Problem)))]
+async fn join_table(
+    State(app): State<App>,
+    Preferred(language): Preferred,
+    Path(table): Path<String>,
+    Body(join): Body<JoinTable>,
+) -> Result<Json<Joined>, Problem> {
+    let id = find(&app, &table, language)?;
+    let guest = guest_of(&join.guest, language)?;
+    let gone = || Problem::new(StatusCode::NOT_FOUND, "no-table", language);
+    let room = app.house.room(id).ok_or_else(gone)?;
+    let command = WireCommand::Join {
+        name: join.name,
+        chair: join.chair,
+        watch: join.watch,
+        program: join.program,
+        tip: join.tip,
+    };
+    // Joining twice is refused by the table itself, so any number will do.
+    let id = u64::from_be_bytes(app.house.entropy.bytes());
+    let joined = app.house.act(&room, |room, now| {
+        let order = Order { id, seen: room.table().seq(), command };
+        let joined = room.carry_out(guest, language, order, now);
+        let signal = room.signal();
+        ((joined, signal), room.settle(now))
+    });
+    let (joined, durable) = joined.await.ok_or_else(gone)?;
+    let (_, event) = joined.map_err(|body| Problem::told(StatusCode::CONFLICT, &body.error, body.message))?;
+    durable.await.map_err(|_| Problem::new(StatusCode::SERVICE_UNAVAILABLE, "storage-down", language))?;
+    let person = room.lock().table().person_of(guest).map(|person| person.0);
+    Ok(Json(Joined { event, person }))
+}
+
+/// The WebSocket of a table: see PROTOCOL.md
+#[utoipa::path(get, path = "/api/tables/{table}/ws", params(("table" = String, Path, description = "Its name")),
+    responses((status = 101, description = "The connection goes on as a WebSocket"), (status = "default", body = Problem)))]
+async fn connect(
+    State(app): State<App>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    Preferred(language): Preferred,
+    Path(table): Path<String>,
+    headers: HeaderMap,
+    upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
+) -> Result<Response, Problem> {
+    let id = find(&app, &table, language)?;
+    let upgrade = upgrade
+        .map_err(|rejection| Problem::told(StatusCode::BAD_REQUEST, "not-a-websocket", rejection.body_text()))?;
+    let room = app.house.room(id).ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, "no-table", language))?;
+    if app.house.is_stopping() {
+        return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, "restarting", language));
+    }
+    let admission = app.limiter.admit(address(&app, &headers, peer));
+    let admission =
+        admission.ok_or_else(|| Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-many-connections", language))?;
+    Ok(socket::accept(upgrade, Arc::clone(&app.house), &app.limiter, admission, room))
+}
+
+/// A finished tour in a list.
+#[derive(Debug, Serialize, ToSchema)]
+struct TourSummary {
+    /// Its number.
+    tour: u32,
+    /// Who played, clockwise.
+    players: Vec<String>,
+    /// Where its record is.
+    record: String,
+    /// Where the proof of its dice is.
+    proof: String,
+}
+
+async fn history(app: &App, table: &str, language: Language) -> Result<perudo_table::History, Problem> {
+    let no_table = || Problem::new(StatusCode::NOT_FOUND, "no-table", language);
+    let id = table.parse::<TableId>().map_err(|_| no_table())?;
+    match app.house.history(id).await {
+        Ok(Some(history)) => Ok(history),
+        Ok(None) => Err(no_table()),
+        Err(error) => {
+            tracing::error!(%error, "a log could not be read");
+            Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, "storage-down", language))
+        }
+    }
+}
+
+/// The finished tours of a table, also of one that is no more
+#[utoipa::path(get, path = "/api/tables/{table}/tours", params(("table" = String, Path, description = "Its name")),
+    responses((status = 200, body = Vec<TourSummary>), (status = "default", body = Problem)))]
+async fn list_tours(
+    State(app): State<App>,
+    Preferred(language): Preferred,
+    Path(table): Path<String>,
+) -> Result<Json<Vec<TourSummary>>, Problem> {
+    let history = history(&app, &table, language).await?;
+    let tour = |tour: &perudo_table::TourFile| TourSummary {
+        tour: tour.number,
+        players: tour.proof.names.clone(),
+        record: format!("/api/tables/{table}/tours/{}/record", tour.number),
+        proof: format!("/api/tables/{table}/tours/{}/proof", tour.number),
+    };
+    Ok(Json(history.tours().iter().map(tour).collect()))
+}
+
+async fn tour(app: &App, table: &str, number: u32, language: Language) -> Result<perudo_table::TourFile, Problem> {
+    let history = history(app, table, language).await?;
+    let found = history.tours().iter().find(|tour| tour.number == number).cloned();
+    found.ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, "no-tour", language))
+}
+
+fn file(kind: &'static str, name: String, body: String) -> Response {
+    let disposition = format!("attachment; filename=\"{name}\"");
+    ([(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, disposition)], body).into_response()
+}
+
+/// The record of a finished tour
+#[utoipa::path(get, path = "/api/tables/{table}/tours/{tour}/record",
+    params(("table" = String, Path, description = "The name of the table"), ("tour" = u32, Path, description = "The number of the tour")),
+    responses((status = 200, body = String, content_type = "text/plain"), (status = "default", body = Problem)))]
+async fn tour_record(
+    State(app): State<App>,
+    Preferred(language): Preferred,
+    Path((table, number)): Path<(String, u32)>,
+) -> Result<Response, Problem> {
+    let tour = tour(&app, &table, number, language).await?;
+    Ok(file("text/plain; charset=utf-8", format!("{table}-{number}.perudo"), tour.record))
+}
+
+/// The proof of the dice of a finished tour, for `perudo verify`
+#[utoipa::path(get, path = "/api/tables/{table}/tours/{tour}/proof",
+    params(("table" = String, Path, description = "The name of the table"), ("tour" = u32, Path, description = "The number of the tour")),
+    responses((status = 200, body = Object), (status = "default", body = Problem)))]
+async fn tour_proof(
+    State(app): State<App>,
+    Preferred(language): Preferred,
+    Path((table, number)): Path<(String, u32)>,
+) -> Result<Response, Problem> {
+    let tour = tour(&app, &table, number, language).await?;
+    let proof = serde_json::to_string_pretty(&tour.proof).unwrap_or_default();
+    Ok(file("application/json", format!("{table}-{number}-proof.json"), proof))
+}
+
+/// The record of the tour that is played, without hidden dice but your own
+#[utoipa::path(get, path = "/api/tables/{table}/record", params(("table" = String, Path, description = "Its name"),
+    ("authorization" = Option<String>, Header, description = "`Bearer` and your secret, to see your own dice")),
+    responses((status = 200, body = String, content_type = "text/plain"), (status = "default", body = Problem)))]
+async fn running_record(
+    State(app): State<App>,
+    Preferred(language): Preferred,
+    Path(table): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let id = find(&app, &table, language)?;
+    let room = app.house.room(id).ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, "no-table", language))?;
+    let bearer = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    let viewer = match bearer.and_then(|value| value.strip_prefix("Bearer ")) {
+        None => Viewer::Spectator,
+        Some(secret) => {
+            let guest = guest_of(secret.trim(), language)?;
+            room.lock().table().viewer(guest)
+        }
+    };
+    if viewer == Viewer::Spectator && !room.lock().table().settings().spectators {
+        return Err(Problem::new(StatusCode::FORBIDDEN, "no-spectators", language));
+    }
+    let record = history(&app, &table, language).await?.unfinished(viewer);
+    let record = record.ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, "no-tour", language))?;
+    Ok(file("text/plain; charset=utf-8", format!("{table}.perudo"), record))
+}
+
+/// Which rules to explain.
+#[derive(Debug, Deserialize, IntoParams)]
+struct RulesQuery {
+    /// `PRESET axis=value …`; all presets, if left out.
+    rules: Option<String>,
+    /// The language: `en` or `ru`.
+    lang: Option<String>,
+}
+
+/// A rule set in words.
+#[derive(Debug, Serialize, ToSchema)]
+struct RuleSet {
+    /// Its name: a preset, and the axes that differ.
+    rules: String,
+    /// The largest table.
+    players: u8,
+    /// Its chapters.
+    sections: Vec<RuleSection>,
+}
+
+/// A chapter of a rule set.
+#[derive(Debug, Serialize, ToSchema)]
+struct RuleSection {
+    /// Its title.
+    title: String,
+    /// Its sentences, with the clauses that they come from.
+    sentences: Vec<(String, String)>,
+}
+
+/// Rule sets in words
+#[utoipa::path(get, path = "/api/rules", params(RulesQuery),
+    responses((status = 200, body = Vec<RuleSet>), (status = "default", body = Problem)))]
+async fn list_rules(
+    Preferred(language): Preferred,
+    Query(query): Query<RulesQuery>,
+) -> Result<Json<Vec<RuleSet>>, Problem> {
+    let language = query.lang.as_deref().and_then(Language::named).unwrap_or(language);
+    let words = orders::words(language);
+    let wanted: Vec<Rules> = match &query.rules {
+        None => Preset::ALL.into_iter().map(Preset::rules).collect(),
+        Some(text) => {
+            let rules = RulesSpec::parse(text).and_then(Rules::try_from).map_err(|faults| {
+                let sentences: Vec<String> = faults.iter().map(|fault| words.rules_fault(fault)).collect();
+                Problem::told(StatusCode::BAD_REQUEST, "unknown-rules", sentences.join(" "))
+            })?;
+            vec![rules]
+        }
+    };
+    let explain = |rules: &Rules| RuleSet {
+        rules: rules.to_string(),
+        players: rules.players,
+        sections: words
+            .rulebook(rules)
+            .into_iter()
+            .map(|section| RuleSection {
+                title: section.title,
+                sentences: section.sentences.into_iter().map(|s| (s.clause.to_string(), s.text)).collect(),
+            })
+            .collect(),
+    };
+    Ok(Json(wanted.iter().map(explain).collect()))
+}
+
+/// A bot of the ladder.
+#[derive(Debug, Serialize, ToSchema)]
+struct BotInfo {
+    /// Its name in commands.
+    level: String,
+    /// Its name for people.
+    name: String,
+    /// How it plays.
+    about: String,
+}
+
+/// The bots, from the weakest to the strongest
+#[utoipa::path(get, path = "/api/bots", responses((status = 200, body = Vec<BotInfo>)))]
+async fn list_bots(Preferred(language): Preferred) -> Json<Vec<BotInfo>> {
+    let words = orders::words(language);
+    let info = |kind: BotKind| BotInfo {
+        level: kind.name().to_owned(),
+        name: words.bot(kind.name()),
+        about: words.about_bot(kind.name()),
+    };
+    Json(BotKind::ALL.into_iter().map(info).collect())
+}
+
+/// How the server is.
+#[derive(Debug, Serialize, ToSchema)]
+struct Health {
+    /// Whether it is well.
+    ok: bool,
+    /// The version of the program.
+    version: String,
+    /// The version of the protocol.
+    protocol: u32,
+    /// How many tables there are.
+    tables: usize,
+}
+
+fn health(app: &App, ok: bool) -> Json<Health> {
+    let version = env!("CARGO_PKG_VERSION").to_owned();
+    Json(Health { ok, version, protocol: PROTOCOL, tables: app.house.len() })
+}
+
+/// Whether the program runs
+#[utoipa::path(get, path = "/healthz", responses((status = 200, body = Health)))]
+async fn healthz(State(app): State<App>) -> Json<Health> {
+    health(&app, true)
+}
+
+/// Whether the server takes players: storage works and it is not about to stop
+#[utoipa::path(get, path = "/readyz", responses((status = 200, body = Health), (status = 503, body = Health)))]
+async fn readyz(State(app): State<App>) -> (StatusCode, Json<Health>) {
+    let ready = app.house.is_ready();
+    (if ready { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE }, health(&app, ready))
+}
+
+/// Figures for Prometheus
+#[utoipa::path(get, path = "/metrics", responses((status = 200, body = String, content_type = "text/plain")))]
+async fn metrics(State(app): State<App>) -> Response {
+    let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    ([(header::CONTENT_TYPE, kind)], app.house.metrics.text()).into_response()
+}

@@ -1,0 +1,25 @@
+//! The server: HTTP, WebSockets, storage. The only crate that knows about any of them.
+
+mod clockwork;
+mod config;
+mod entropy;
+mod frame;
+mod house;
+mod http;
+mod limiter;
+mod mailbox;
+mod metrics;
+mod orders;
+mod page;
+mod recall;
+mod room;
+mod server;
+mod socket;
+pub mod store;
+mod thinkers;
+mod writer;
+
+pub use config::{Config, Limits};
+pub use entropy::Entropy;
+pub use http::openapi;
+pub use server::{Server, ServerError};

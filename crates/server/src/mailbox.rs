@@ -1,0 +1,156 @@
+//! What is yet to be sent over one connection.
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, PoisonError};
+
+use tokio::sync::Notify;
+
+use crate::frame::Frame;
+
+/// A bounded queue of frames between a table and one connection. A reader that is too slow is
+/// cut off, and resumes; nothing is kept for it without end.
+#[derive(Debug, Default)]
+pub(crate) struct Mailbox {
+    state: Mutex<State>,
+    filled: Notify,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    frames: VecDeque<Frame>,
+    bytes: usize,
+    closing: Option<Closing>,
+}
+
+/// Why the server ends a connection, by the code of the WebSocket's close frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Closing {
+    /// The server stops; come back.
+    Restarting,
+    /// What was sent is no message of this protocol.
+    Malformed,
+    /// The message is too long.
+    TooLong,
+    /// Too many messages.
+    TooMany,
+    /// The client reads too slowly; resume.
+    TooSlow,
+    /// The client said nothing for too long.
+    Silent,
+    /// The table is no more, or is nowhere to be found.
+    NoTable,
+    /// Another node has the table now; come back.
+    Moved,
+    /// This table cannot be watched.
+    NoSpectators,
+    /// The protocol of the client is unknown.
+    Protocol,
+    /// As many are connected as can be.
+    Full,
+}
+
+impl Closing {
+    /// The code and the reason in the close frame.
+    pub(crate) const fn code(self) -> (u16, &'static str) {
+        match self {
+            Closing::Restarting => (1012, "restarting"),
+            Closing::Malformed => (1007, "malformed"),
+            Closing::TooLong => (1009, "too-long"),
+            Closing::TooMany => (1008, "too-many"),
+            Closing::TooSlow => (4008, "too-slow"),
+            Closing::Silent => (4000, "silent"),
+            Closing::NoTable => (4004, "no-table"),
+            Closing::Moved => (4009, "moved"),
+            Closing::NoSpectators => (4003, "no-spectators"),
+            Closing::Protocol => (4001, "protocol"),
+            Closing::Full => (1013, "full"),
+        }
+    }
+}
+
+impl Mailbox {
+    /// The most frames that wait.
+    const FRAMES: usize = 256;
+    /// The most bytes that wait; one frame may always.
+    const BYTES: usize = 256 * 1024;
+
+    /// Puts a frame at the end; a reader who left too many unread is cut off.
+    pub(crate) fn push(&self, frame: Frame) {
+        let mut state = self.lock();
+        if state.closing.is_some() {
+            return;
+        }
+        let full = state.frames.len() >= Mailbox::FRAMES
+            || (!state.frames.is_empty() && state.bytes + frame.len() > Mailbox::BYTES);
+        if full {
+            // What waits is of no use to someone who will start over.
+            *state = State { closing: Some(Closing::TooSlow), ..State::default() };
+        } else {
+            state.bytes += frame.len();
+            state.frames.push_back(frame);
+        }
+        drop(state);
+        self.filled.notify_one();
+    }
+
+    /// Ends the connection after what waits has been sent.
+    pub(crate) fn close(&self, why: Closing) {
+        self.lock().closing.get_or_insert(why);
+        self.filled.notify_one();
+    }
+
+    /// Takes what waits, and whether the connection ends after it.
+    pub(crate) fn take(&self, into: &mut Vec<Frame>) -> Option<Closing> {
+        let mut state = self.lock();
+        state.bytes = 0;
+        into.extend(state.frames.drain(..));
+        // An idle connection holds no memory for the busy time it once had.
+        if state.frames.capacity() > 16 {
+            state.frames = VecDeque::new();
+        }
+        state.closing
+    }
+
+    /// Waits until there is something to take.
+    pub(crate) async fn wait(&self) {
+        self.filled.notified().await;
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reader_who_leaves_too_much_unread_is_cut_off_and_what_waited_is_dropped() {
+        let mailbox = Mailbox::default();
+        for number in 0..=Mailbox::FRAMES {
+            mailbox.push(Frame::from(format!("{number}")));
+        }
+        let mut frames = Vec::new();
+        assert_eq!(mailbox.take(&mut frames), Some(Closing::TooSlow));
+        assert!(frames.is_empty());
+        let large = Mailbox::default();
+        large.push(Frame::from("x".repeat(2 * Mailbox::BYTES)));
+        assert_eq!(large.take(&mut frames), None, "one frame may be as long as it is");
+        assert_eq!(frames.len(), 1);
+        large.push(Frame::from("x".repeat(Mailbox::BYTES)));
+        large.push(Frame::from("y".to_owned()));
+        assert_eq!(large.take(&mut frames), Some(Closing::TooSlow));
+    }
+
+    #[test]
+    fn what_waits_is_sent_before_the_end() {
+        let mailbox = Mailbox::default();
+        mailbox.push(Frame::from("last words".to_owned()));
+        mailbox.close(Closing::Restarting);
+        mailbox.push(Frame::from("too late".to_owned()));
+        let mut frames = Vec::new();
+        assert_eq!(mailbox.take(&mut frames), Some(Closing::Restarting));
+        assert_eq!(frames.len(), 1);
+    }
+}

@@ -1,0 +1,79 @@
+//! Figures for Prometheus.
+
+use std::time::Duration;
+
+use prometheus_client::encoding::text::encode;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
+use prometheus_client::registry::{Registry, Unit};
+
+/// Everything that is counted.
+#[derive(Debug)]
+pub(crate) struct Metrics {
+    registry: Registry,
+    pub(crate) tables: Gauge,
+    pub(crate) connections: Gauge,
+    pub(crate) messages: Counter,
+    pub(crate) refusals: Counter,
+    pub(crate) malformed: Counter,
+    pub(crate) cut: Counter,
+    pub(crate) appends: Counter,
+    pub(crate) storage_failures: Counter,
+    pub(crate) bot_decisions: Counter,
+    commit_time: Histogram,
+    batch_size: Histogram,
+}
+
+impl Metrics {
+    pub(crate) fn new() -> Metrics {
+        let mut registry = Registry::with_prefix("perudo");
+        let metrics = Metrics {
+            tables: Gauge::default(),
+            connections: Gauge::default(),
+            messages: Counter::default(),
+            refusals: Counter::default(),
+            malformed: Counter::default(),
+            cut: Counter::default(),
+            appends: Counter::default(),
+            storage_failures: Counter::default(),
+            bot_decisions: Counter::default(),
+            commit_time: Histogram::new(exponential_buckets(0.000_1, 2.0, 16)),
+            batch_size: Histogram::new(exponential_buckets(1.0, 2.0, 10)),
+            registry: Registry::default(),
+        };
+        registry.register("tables", "Open tables on this node", metrics.tables.clone());
+        registry.register("connections", "WebSocket connections", metrics.connections.clone());
+        registry.register("messages", "Messages from clients", metrics.messages.clone());
+        registry.register("refusals", "Commands that were refused", metrics.refusals.clone());
+        registry.register("malformed", "Messages that were none", metrics.malformed.clone());
+        registry.register("cut", "Connections ended because of their client", metrics.cut.clone());
+        registry.register("appends", "Appends to logs", metrics.appends.clone());
+        registry.register("storage_failures", "Failed transactions", metrics.storage_failures.clone());
+        registry.register("bot_decisions", "Decisions of bots", metrics.bot_decisions.clone());
+        registry.register_with_unit(
+            "commit_time",
+            "Time of a transaction",
+            Unit::Seconds,
+            metrics.commit_time.clone(),
+        );
+        registry.register("batch_size", "Appends in a transaction", metrics.batch_size.clone());
+        Metrics { registry, ..metrics }
+    }
+
+    /// A transaction of so many appends was done in that time.
+    pub(crate) fn committed(&self, appends: usize, time: Duration) {
+        self.appends.inc_by(appends as u64);
+        self.batch_size.observe(appends as f64);
+        self.commit_time.observe(time.as_secs_f64());
+    }
+
+    /// The figures as Prometheus reads them.
+    pub(crate) fn text(&self) -> String {
+        let mut text = String::new();
+        match encode(&mut text, &self.registry) {
+            Ok(()) => text,
+            Err(error) => format!("# {error}\n"),
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! A server, from its start to its end.
+
+use std::future::Future;
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::serve::ListenerExt;
+use tokio::net::TcpListener;
+
+use crate::config::Config;
+use crate::entropy::Entropy;
+use crate::house::{Engines, House};
+use crate::http::{self, App};
+use crate::limiter::Limiter;
+use crate::store::StoreError;
+
+/// Why a server could not start, or had to stop.
+#[derive(Debug)]
+pub enum ServerError {
+    /// Storage.
+    Store(StoreError),
+    /// The address cannot be listened on.
+    Listen(SocketAddr, io::Error),
+    /// The network failed.
+    Serve(io::Error),
+}
+
+impl std::fmt::Display for ServerError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            ServerError::Store(error) => error.fmt(f),
+            ServerError::Listen(address, error) => write!(f, "cannot listen on {address}: {error}"),
+            ServerError::Serve(error) => write!(f, "the network failed: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for ServerError {}
+
+/// A server that has its tables and its address, and is about to answer.
+pub struct Server {
+    house: Arc<House>,
+    engines: Engines,
+    listener: TcpListener,
+}
+
+impl Server {
+    /// How long connections may take to end when the server stops.
+    const DRAIN: Duration = Duration::from_secs(5);
+    /// How often forgotten addresses are forgotten indeed.
+    const TIDY: Duration = Duration::from_secs(60);
+
+    /// Opens the storage, restores all tables and takes the address.
+    pub async fn start(config: Config, entropy: Entropy) -> Result<Server, ServerError> {
+        let listen = config.listen;
+        // A second server on the same address must not take the tables away from the first.
+        let listener = TcpListener::bind(listen).await.map_err(|error| ServerError::Listen(listen, error))?;
+        let opened = tokio::task::spawn_blocking(move || House::open(config, entropy)).await;
+        let opened = opened.map_err(|error| ServerError::Serve(io::Error::other(error)))?;
+        let (house, engines) = opened.map_err(ServerError::Store)?;
+        Ok(Server { house, engines, listener })
+    }
+
+    /// The address it listens on.
+    pub fn address(&self) -> io::Result<SocketAddr> {
+        self.listener.local_addr()
+    }
+
+    /// How many tables were restored.
+    pub fn tables(&self) -> usize {
+        self.house.len()
+    }
+
+    /// Answers until `stop` is ready, then drains: clients are told to come back, and everything that
+    /// they were told is in the log.
+    pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), ServerError> {
+        let Server { house, engines, listener } = self;
+        let limiter = Arc::new(Limiter::new(house.config.limits));
+        let service = http::service(App { house: Arc::clone(&house), limiter: Arc::clone(&limiter) });
+        let service = service.into_make_service_with_connect_info::<SocketAddr>();
+        // Small messages must not wait for each other.
+        let listener = listener.tap_io(|stream| {
+            let _ = stream.set_nodelay(true);
+        });
+        let stopping = Arc::clone(&house);
+        let (drained, drain) = tokio::sync::oneshot::channel::<()>();
+        let serving = axum::serve(listener, service).with_graceful_shutdown(async move {
+            stop.await;
+            stopping.stop();
+            let _ = drained.send(());
+        });
+        let serving = async {
+            tokio::select! {
+                outcome = async { serving.await } => outcome,
+                () = async { let _ = drain.await; tokio::time::sleep(Server::DRAIN).await } => Ok(()),
+            }
+        };
+        let tidying = async {
+            let mut often = tokio::time::interval(Server::TIDY);
+            loop {
+                often.tick().await;
+                limiter.tidy();
+            }
+        };
+        let running = house.run(engines);
+        tokio::pin!(running);
+        tokio::select! {
+            biased;
+            outcome = serving => outcome.map_err(ServerError::Serve)?,
+            outcome = &mut running => return outcome.map_err(ServerError::Store),
+            () = tidying => {}
+        }
+        // What was decided while connections ended is written before the program ends.
+        house.stop();
+        running.await.map_err(ServerError::Store)
+    }
+}

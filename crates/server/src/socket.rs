@@ -1,0 +1,282 @@
+//! One WebSocket connection to one table.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::response::Response;
+use bytes::Bytes;
+use futures_util::SinkExt;
+use perudo_protocol::{ClientMsg, Malformed, Order, PROTOCOL, RefusedBody, ServerMsg, WireCommand, secret_of};
+use perudo_table::Guest;
+use perudo_words::Language;
+use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
+
+use crate::frame::Frame;
+use crate::house::{House, SharedRoom};
+use crate::limiter::{Admission, Limiter, OneLimiter};
+use crate::mailbox::{Closing, Mailbox};
+use crate::orders;
+use crate::room::Arrival;
+
+/// The first message must come within this time.
+const HELLO: Duration = Duration::from_secs(10);
+/// How often the client is asked for a sign of life.
+const PING: Duration = Duration::from_secs(25);
+/// A client that gives none for so many pings is gone.
+const SILENT_PINGS: u32 = 2;
+/// How long a client may take to read what is sent.
+const READING: Duration = Duration::from_secs(10);
+/// So many messages that are none end the connection.
+const MALFORMED: u32 = 10;
+
+/// Accepts a connection to a table. Its buffers are small, since there are many of them.
+pub(crate) fn accept(
+    upgrade: WebSocketUpgrade,
+    house: Arc<House>,
+    limiter: &Arc<Limiter>,
+    admission: Admission,
+    room: SharedRoom,
+) -> Response {
+    let (messages, talk) = (limiter.messages(), limiter.talk());
+    upgrade
+        .read_buffer_size(1024)
+        .write_buffer_size(2048)
+        .max_write_buffer_size(1024 * 1024)
+        .max_message_size(ClientMsg::MAX_BYTES)
+        .max_frame_size(ClientMsg::MAX_BYTES)
+        .on_upgrade(move |socket| async move {
+            house.metrics.connections.inc();
+            let mut connection =
+                Box::new(Connection { socket, house: Arc::clone(&house), room, messages, talk, malformed: 0 });
+            let closing = connection.run().await;
+            if let Some(closing) = closing {
+                if !matches!(closing, Closing::Restarting | Closing::NoTable | Closing::Moved) {
+                    house.metrics.cut.inc();
+                }
+                connection.close(closing).await;
+            }
+            house.metrics.connections.dec();
+            drop(admission);
+        })
+}
+
+struct Connection {
+    socket: WebSocket,
+    house: Arc<House>,
+    room: SharedRoom,
+    messages: OneLimiter,
+    talk: OneLimiter,
+    malformed: u32,
+}
+
+/// What a message leads to.
+enum Step {
+    Go,
+    End(Option<Closing>),
+}
+
+impl Connection {
+    /// Serves the connection to its end. Gives the reason, if it was not the client who ended it.
+    async fn run(&mut self) -> Option<Closing> {
+        let (arrival, language) = match timeout(HELLO, self.hello()).await {
+            Err(_) => return Some(Closing::Silent),
+            Ok(Err(closing)) => return closing,
+            Ok(Ok(arrival)) => arrival,
+        };
+        let mailbox = Arc::clone(&arrival.mailbox);
+        let connected = self.house.act(&self.room, |room, now| match room.connect(arrival, now) {
+            Ok((key, effects)) => (Ok(key), effects),
+            Err(closing) => (Err(closing), crate::room::Effects::default()),
+        });
+        let key = match connected.await {
+            None => return Some(Closing::Restarting),
+            Some(Err(closing)) => return Some(closing),
+            Some(Ok(key)) => key,
+        };
+        let closing = self.serve(key, &mailbox, language).await;
+        self.house.act(&self.room, |room, now| ((), room.disconnect(key, now))).await;
+        closing
+    }
+
+    async fn hello(&mut self) -> Result<(Arrival, Language), Option<Closing>> {
+        loop {
+            let text = match self.socket.recv().await {
+                Some(Ok(Message::Text(text))) => text,
+                Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
+                Some(Ok(Message::Binary(_))) => return Err(Some(Closing::Malformed)),
+                Some(Ok(Message::Close(_))) | None => return Err(None),
+                Some(Err(error)) => return Err(closing_for(&error)),
+            };
+            let refusal = match ClientMsg::parse(&text) {
+                Ok(ClientMsg::Hello { protocol, guest, after, lang }) => {
+                    let language = lang.as_deref().and_then(Language::named).unwrap_or_default();
+                    if protocol != PROTOCOL {
+                        self.refuse(orders::refused(None, "protocol", orders::words(language))).await;
+                        return Err(Some(Closing::Protocol));
+                    }
+                    match secret_of(&guest) {
+                        Some(secret) => {
+                            let guest = Guest::of_secret(secret);
+                            let mailbox = Arc::new(Mailbox::default());
+                            return Ok((Arrival { guest, after, language, mailbox }, language));
+                        }
+                        None => orders::refused(None, "bad-guest", orders::words(language)),
+                    }
+                }
+                Ok(_) => orders::refused(None, "hello-first", orders::words(Language::default())),
+                Err(malformed) => malformed_body(malformed),
+            };
+            self.house.metrics.malformed.inc();
+            self.refuse(refusal).await;
+            self.malformed += 1;
+            if self.malformed >= MALFORMED {
+                return Err(Some(Closing::Malformed));
+            }
+        }
+    }
+
+    async fn serve(&mut self, key: u64, mailbox: &Mailbox, language: Language) -> Option<Closing> {
+        let mut pings = interval_at(Instant::now() + PING, PING);
+        pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut silent = 0;
+        let mut frames = Vec::new();
+        loop {
+            tokio::select! {
+                message = self.socket.recv() => {
+                    silent = 0;
+                    match self.message(key, language, message).await {
+                        Step::Go => {}
+                        Step::End(closing) => return closing,
+                    }
+                }
+                () = mailbox.wait() => {
+                    let closing = mailbox.take(&mut frames);
+                    if self.send(&mut frames).await.is_err() {
+                        return None;
+                    }
+                    if closing.is_some() {
+                        return closing;
+                    }
+                }
+                _ = pings.tick() => {
+                    silent += 1;
+                    if silent > SILENT_PINGS {
+                        return Some(Closing::Silent);
+                    }
+                    let ping = self.socket.send(Message::Ping(Bytes::new()));
+                    if !matches!(timeout(READING, ping).await, Ok(Ok(()))) {
+                        return None;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Sends everything in one go.
+    async fn send(&mut self, frames: &mut Vec<Frame>) -> Result<(), ()> {
+        if frames.is_empty() {
+            return Ok(());
+        }
+        let sending = async {
+            for frame in frames.drain(..) {
+                // A frame is made from a text, so it is one.
+                if let Ok(text) = Utf8Bytes::try_from(frame.bytes().clone()) {
+                    self.socket.feed(Message::Text(text)).await?;
+                }
+            }
+            self.socket.flush().await
+        };
+        let sent = matches!(timeout(READING, sending).await, Ok(Ok(())));
+        // An idle connection holds no memory for the busy time it once had.
+        if frames.capacity() > 16 {
+            *frames = Vec::new();
+        }
+        if sent { Ok(()) } else { Err(()) }
+    }
+
+    async fn message(
+        &mut self,
+        key: u64,
+        language: Language,
+        message: Option<Result<Message, axum::Error>>,
+    ) -> Step {
+        let text = match message {
+            Some(Ok(Message::Text(text))) => text,
+            Some(Ok(Message::Ping(_) | Message::Pong(_))) => return Step::Go,
+            Some(Ok(Message::Binary(_))) => return Step::End(Some(Closing::Malformed)),
+            Some(Ok(Message::Close(_))) | None => return Step::End(None),
+            Some(Err(error)) => return Step::End(closing_for(&error)),
+        };
+        self.house.metrics.messages.inc();
+        if self.messages.as_ref().is_some_and(|limiter| limiter.check().is_err()) {
+            return Step::End(Some(Closing::TooMany));
+        }
+        let done = match ClientMsg::parse(&text) {
+            Ok(ClientMsg::Order(order)) => self.order(key, order, language).await,
+            Ok(ClientMsg::Link { throw, link }) => {
+                self.house.act(&self.room, |room, now| ((), room.link(key, throw, link, now))).await
+            }
+            Ok(ClientMsg::Ping) => {
+                let seq = self.room.lock().last_said();
+                self.room.lock().reply(key, &ServerMsg::Pong { seq });
+                Some(())
+            }
+            Ok(ClientMsg::Hello { .. }) => {
+                self.refused(key, orders::refused(None, "hello-twice", orders::words(language)))
+            }
+            Err(malformed) => {
+                self.house.metrics.malformed.inc();
+                self.malformed += 1;
+                if self.malformed >= MALFORMED {
+                    return Step::End(Some(Closing::Malformed));
+                }
+                self.refused(key, malformed_body(malformed))
+            }
+        };
+        match done {
+            Some(()) => Step::Go,
+            None => Step::End(Some(Closing::Restarting)),
+        }
+    }
+
+    async fn order(&mut self, key: u64, order: Order, language: Language) -> Option<()> {
+        let talks = matches!(order.command, WireCommand::Say { .. } | WireCommand::Emote { .. });
+        if talks && self.talk.as_ref().is_some_and(|limiter| limiter.check().is_err()) {
+            return self.refused(key, orders::refused(Some(order.id), "too-chatty", orders::words(language)));
+        }
+        self.house.act(&self.room, |room, now| ((), room.order(key, order, now))).await
+    }
+
+    fn refused(&self, key: u64, body: RefusedBody) -> Option<()> {
+        self.house.metrics.refusals.inc();
+        let mut room = self.room.lock();
+        let seq = room.last_said();
+        room.reply(key, &ServerMsg::Refused { seq, body });
+        Some(())
+    }
+
+    /// A refusal before the client has a place in the room.
+    async fn refuse(&mut self, body: RefusedBody) {
+        let mut frames = vec![Frame::from(&ServerMsg::Refused { seq: 0, body })];
+        // If it cannot be sent, the next step finds out.
+        let _ = self.send(&mut frames).await;
+    }
+
+    async fn close(&mut self, closing: Closing) {
+        let (code, reason) = closing.code();
+        let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
+        // Whoever does not read it is disconnected all the same.
+        let _ = timeout(READING, self.socket.send(Message::Close(Some(frame)))).await;
+    }
+}
+
+fn malformed_body(malformed: Malformed) -> RefusedBody {
+    let Malformed { id, message } = malformed;
+    RefusedBody { id, error: "malformed".to_owned(), message, ..RefusedBody::default() }
+}
+
+/// A message that is too long is told so; other errors are the end of the connection anyway.
+fn closing_for(error: &axum::Error) -> Option<Closing> {
+    error.to_string().contains("too long").then_some(Closing::TooLong)
+}

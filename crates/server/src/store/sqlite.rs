@@ -1,0 +1,389 @@
+//! Tables in an SQLite file.
+
+use std::fs;
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use rusqlite::TransactionBehavior::{self, Deferred, Immediate};
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Params, Row, Transaction, params};
+
+use super::migrations::{self, Migrations};
+use super::{Append, Fate, Node, Snapshot, Store, StoreError, StoredEvent, StoredTable, TableId};
+
+/// How long a call waits for another process or thread that writes.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// `synchronous = FULL` makes a commit wait for the disk. A checkpoint copies each changed page once, however often it
+/// changed: few and large ones (16 MiB) cost less than many small ones. The cache (64 MiB) holds the ends of the logs
+/// of some ten thousand tables.
+const SETTINGS: &str = "
+    PRAGMA synchronous = FULL;
+    PRAGMA fullfsync = ON;
+    PRAGMA foreign_keys = ON;
+    PRAGMA wal_autocheckpoint = 4096;
+    PRAGMA cache_size = -65536;";
+
+const CREATE: &str = "
+    INSERT INTO tables (id, owner, epoch) SELECT ?1, name, 1 FROM nodes WHERE name = ?2 AND session = ?3
+    ON CONFLICT DO NOTHING";
+
+/// Whether an append may be written. Nobody can write between this and the insertion: the transaction began with the
+/// lock on the whole file.
+const ADMITS: &str = "
+    SELECT 1 FROM tables
+    WHERE id = ?1 AND epoch = ?2 AND (closed_at IS NULL OR ?4)
+        AND ?3 = 1 + coalesce((SELECT max(seq) FROM events WHERE table_id = ?1), 0)";
+
+const INSERT: &str = "INSERT INTO events (table_id, seq, at, body) VALUES (?1, ?2, ?3, ?4)";
+
+const KEEP: &str = "
+    INSERT INTO snapshots (table_id, seq, body) VALUES (?1, ?2, ?3)
+    ON CONFLICT DO UPDATE SET seq = excluded.seq, body = excluded.body";
+
+const CLOSE: &str = "UPDATE tables SET closed_at = ?2 WHERE id = ?1 AND closed_at IS NULL";
+
+const WRITTEN_BEFORE: &str = "
+    SELECT seq, at, body FROM events
+    WHERE table_id = ?1 AND seq BETWEEN ?3 AND ?4 AND EXISTS (SELECT 1 FROM tables WHERE id = ?1 AND epoch = ?2)
+    ORDER BY seq";
+
+const BEGIN_SESSION: &str = "
+    INSERT INTO nodes (name, session, lease_until) VALUES (?1, ?2, ?3)
+    ON CONFLICT DO UPDATE SET session = excluded.session, lease_until = excluded.lease_until";
+
+const TAKE_OVER: &str = "
+    UPDATE tables SET owner = ?1, epoch = epoch + 1
+    WHERE closed_at IS NULL AND owner IN (SELECT name FROM nodes WHERE name = ?1 OR lease_until <= ?2)
+    RETURNING id, epoch";
+
+const RENEW: &str = "UPDATE nodes SET lease_until = ?3 WHERE name = ?1 AND session = ?2";
+
+const SNAPSHOT: &str = "SELECT seq, body FROM snapshots WHERE table_id = ?1";
+
+const EVENTS: &str = "SELECT seq, at, body FROM events WHERE table_id = ?1 AND seq >= ?2 ORDER BY seq";
+
+const EXISTS: &str = "SELECT 1 FROM tables WHERE id = ?1";
+
+const PING: &str = "UPDATE pulse SET at = ?1";
+
+/// An open file.
+pub(super) struct SqliteStore {
+    connection: Connection,
+    place: String,
+}
+
+impl SqliteStore {
+    pub(super) fn open(path: &Path) -> Result<SqliteStore, StoreError> {
+        let place = path.display().to_string();
+        let unusable = |reason: String| StoreError::Unusable { place: place.clone(), reason };
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)
+                .map_err(|error| unusable(format!("cannot make its folder: {error}")))?;
+        }
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+            | OpenFlags::SQLITE_OPEN_CREATE
+            | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection =
+            Connection::open_with_flags(path, flags).map_err(|error| unusable(error.to_string()))?;
+        let mut store = SqliteStore { connection, place: place.clone() };
+        let journal = store.set_up().map_err(|error| store.explain(&error))?;
+        if journal != "wal" {
+            return Err(unusable(format!("it cannot have a write-ahead log, its journal stays {journal:?}")));
+        }
+        store.migrate(migrations::SQLITE)?;
+        Ok(store)
+    }
+
+    /// Returns how the file keeps its journal.
+    fn set_up(&self) -> rusqlite::Result<String> {
+        self.connection.busy_timeout(PATIENCE)?;
+        self.connection.set_prepared_statement_cache_capacity(32);
+        // Otherwise statements are planned again for each table, since a partial index might fit some numbers only.
+        self.connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
+        self.connection.execute_batch(SETTINGS)?;
+        let begun = Instant::now();
+        loop {
+            // While another process does the same with a new file, SQLite does not wait by itself.
+            match self.connection.query_row("PRAGMA journal_mode = WAL", [], |row| row.get(0)) {
+                Err(error) if is_locked(&error) && begun.elapsed() < PATIENCE => {
+                    thread::sleep(Duration::from_millis(5));
+                }
+                outcome => return outcome,
+            }
+        }
+    }
+
+    fn migrate(&mut self, all: Migrations) -> Result<(), StoreError> {
+        let place = self.place.clone();
+        self.transact(Immediate, |transaction| {
+            transaction.execute_batch(
+                "CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, at INTEGER NOT NULL) STRICT",
+            )?;
+            let found = "SELECT coalesce(max(version), 0) FROM migrations";
+            let found = transaction.query_row(found, [], |row| row.get(0))?;
+            let steps = match migrations::missing(&place, found, all) {
+                Ok(steps) => steps,
+                Err(too_new) => return Ok(Err(too_new)),
+            };
+            for (version, sql) in steps {
+                transaction.execute_batch(sql)?;
+                transaction.execute("INSERT INTO migrations VALUES (?1, ?2)", params![version, now()])?;
+            }
+            Ok(Ok(()))
+        })?
+    }
+
+    fn transact<T>(
+        &mut self,
+        behavior: TransactionBehavior,
+        work: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<T>,
+    ) -> Result<T, StoreError> {
+        let outcome = self.connection.transaction_with_behavior(behavior).and_then(|transaction| {
+            let outcome = work(&transaction)?;
+            transaction.commit()?;
+            Ok(outcome)
+        });
+        outcome.map_err(|error| self.explain(&error))
+    }
+
+    fn explain(&self, error: &rusqlite::Error) -> StoreError {
+        let place = self.place.clone();
+        match error.sqlite_error_code() {
+            Some(
+                ErrorCode::DatabaseBusy
+                | ErrorCode::DatabaseLocked
+                | ErrorCode::FileLockingProtocolFailed
+                | ErrorCode::DiskFull
+                | ErrorCode::SystemIoFailure
+                | ErrorCode::CannotOpen
+                | ErrorCode::OutOfMemory,
+            ) => StoreError::Unavailable { place, reason: error.to_string() },
+            Some(ErrorCode::NotADatabase) => {
+                StoreError::Unusable { place, reason: "the file is not an SQLite database".to_owned() }
+            }
+            _ => StoreError::Unusable { place, reason: error.to_string() },
+        }
+    }
+}
+
+impl Store for SqliteStore {
+    fn commit(&mut self, node: &Node, batch: &[Append]) -> Result<Vec<Fate>, StoreError> {
+        self.transact(Immediate, |transaction| {
+            batch.iter().map(|append| write(transaction, node, append)).collect()
+        })
+    }
+
+    fn take_over(&mut self, node: &Node, visit: &mut dyn FnMut(StoredTable)) -> Result<(), StoreError> {
+        let taken = self.transact(Immediate, |transaction| {
+            let session = node.session.cast_signed();
+            transaction.prepare_cached(BEGIN_SESSION)?.execute(params![
+                node.name,
+                session,
+                lease_until(node)
+            ])?;
+            collect(transaction, TAKE_OVER, params![node.name, now()], |row| Ok((row.get(0)?, row.get(1)?)))
+        })?;
+        // The tables are ours by now, so nobody else writes to them while they are read.
+        self.transact(Deferred, |transaction| {
+            for (id, epoch) in taken {
+                visit(restore(transaction, id, epoch)?);
+            }
+            Ok(())
+        })
+    }
+
+    fn renew(&mut self, node: &Node) -> Result<(), StoreError> {
+        let renewed = self.transact(Immediate, |transaction| {
+            let session = node.session.cast_signed();
+            transaction.prepare_cached(RENEW)?.execute(params![node.name, session, lease_until(node)])
+        })?;
+        if renewed == 1 { Ok(()) } else { Err(StoreError::Fenced { node: node.name.clone() }) }
+    }
+
+    fn events(&mut self, table: TableId, from: u64) -> Result<Option<Vec<StoredEvent>>, StoreError> {
+        let (id, from) = (table.bits().cast_signed(), i64::try_from(from).unwrap_or(i64::MAX));
+        self.transact(Deferred, |transaction| {
+            if !transaction.prepare_cached(EXISTS)?.exists([id])? {
+                return Ok(None);
+            }
+            collect(transaction, EVENTS, [id, from], event).map(Some)
+        })
+    }
+
+    fn ping(&mut self) -> Result<(), StoreError> {
+        self.transact(Immediate, |transaction| transaction.prepare_cached(PING)?.execute([now()]))?;
+        Ok(())
+    }
+}
+
+fn write(transaction: &Transaction<'_>, node: &Node, append: &Append) -> rusqlite::Result<Fate> {
+    let Some(place) = append.place() else { return Ok(Fate::Fenced) };
+    if append.creates {
+        let session = node.session.cast_signed();
+        transaction.prepare_cached(CREATE)?.execute(params![place.table, node.name, session])?;
+    }
+    let admits = params![place.table, place.epoch, place.first_seq, place.even_if_closed];
+    if !transaction.prepare_cached(ADMITS)?.exists(admits)? {
+        let same_place = params![place.table, place.epoch, place.first_seq, place.last_seq];
+        let written_before = append.repeats(&collect(transaction, WRITTEN_BEFORE, same_place, event)?);
+        return Ok(if written_before { Fate::Written } else { Fate::Fenced });
+    }
+    let mut insert = transaction.prepare_cached(INSERT)?;
+    for (seq, event) in (place.first_seq..).zip(&append.events) {
+        insert.execute(params![place.table, seq, event.at, event.body])?;
+    }
+    if let Some(snapshot) = &append.snapshot {
+        transaction.prepare_cached(KEEP)?.execute(params![place.table, place.last_seq, snapshot])?;
+    }
+    if append.closes {
+        transaction.prepare_cached(CLOSE)?.execute(params![place.table, now()])?;
+    }
+    Ok(Fate::Written)
+}
+
+fn restore(transaction: &Transaction<'_>, id: i64, epoch: i64) -> rusqlite::Result<StoredTable> {
+    let snapshot = transaction
+        .prepare_cached(SNAPSHOT)?
+        .query_row([id], |row| Ok(Snapshot { seq: row.get::<_, i64>(0)?.cast_unsigned(), body: row.get(1)? }))
+        .optional()?;
+    let from = snapshot.as_ref().map_or(1, |snapshot| snapshot.seq.cast_signed() + 1);
+    Ok(StoredTable {
+        id: TableId::from_bits(id.cast_unsigned()),
+        epoch: epoch.cast_unsigned(),
+        snapshot,
+        events: collect(transaction, EVENTS, [id, from], event)?,
+    })
+}
+
+fn event(row: &Row<'_>) -> rusqlite::Result<StoredEvent> {
+    Ok(StoredEvent { seq: row.get::<_, i64>(0)?.cast_unsigned(), at: row.get(1)?, body: row.get(2)? })
+}
+
+fn collect<T>(
+    transaction: &Transaction<'_>,
+    sql: &str,
+    params: impl Params,
+    one: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
+) -> rusqlite::Result<Vec<T>> {
+    transaction.prepare_cached(sql)?.query_map(params, one)?.collect()
+}
+
+fn is_locked(error: &rusqlite::Error) -> bool {
+    matches!(error.sqlite_error_code(), Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked))
+}
+
+fn now() -> i64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, milliseconds)
+}
+
+fn lease_until(node: &Node) -> i64 {
+    now().saturating_add(milliseconds(node.lease))
+}
+
+fn milliseconds(duration: Duration) -> i64 {
+    i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use tempfile::TempDir;
+
+    use super::super::NewEvent;
+    use super::*;
+
+    const TABLE: TableId = TableId::from_bits(1);
+
+    fn node() -> Node {
+        Node { name: "anna".to_owned(), session: 1, lease: Duration::from_secs(60) }
+    }
+
+    fn append(first_seq: u64, size: usize) -> Append {
+        let events = vec![NewEvent { at: 0, body: vec![b'x'; size] }];
+        Append {
+            table: TABLE,
+            epoch: 1,
+            first_seq,
+            creates: first_seq == 1,
+            events,
+            snapshot: None,
+            closes: false,
+        }
+    }
+
+    /// A store with a table of one event.
+    fn store(folder: &TempDir) -> SqliteStore {
+        let mut store = SqliteStore::open(&folder.path().join("perudo.db")).unwrap();
+        store.take_over(&node(), &mut |_| ()).unwrap();
+        assert_eq!(store.commit(&node(), &[append(1, 1)]).unwrap(), [Fate::Written]);
+        store
+    }
+
+    #[test]
+    fn when_the_disk_is_full_nothing_is_half_written_and_later_all_is() {
+        let folder = TempDir::new().unwrap();
+        let mut store = store(&folder);
+        let limit = |store: &SqliteStore, pages: i64| {
+            store.connection.pragma_update(None, "max_page_count", pages).unwrap();
+        };
+        let pages = store.connection.query_row("PRAGMA page_count", [], |row| row.get(0)).unwrap();
+        limit(&store, pages);
+        let batch = [append(2, 1), append(3, 1 << 20)];
+        for _ in 0..3 {
+            let error = store.commit(&node(), &batch).unwrap_err();
+            assert!(error.is_temporary());
+            assert!(error.to_string().ends_with("database or disk is full"), "{error}");
+            assert_eq!(store.events(TABLE, 1).unwrap().unwrap().len(), 1);
+        }
+        limit(&store, pages + 1000);
+        assert_eq!(store.commit(&node(), &batch).unwrap(), [Fate::Written; 2]);
+        assert_eq!(store.events(TABLE, 1).unwrap().unwrap().len(), 3);
+    }
+
+    #[test]
+    fn a_lock_that_another_process_keeps_is_waited_for_and_then_temporary() {
+        let folder = TempDir::new().unwrap();
+        let mut store = store(&folder);
+        let mut other = SqliteStore::open(&folder.path().join("perudo.db")).unwrap();
+        store.connection.busy_timeout(Duration::from_millis(20)).unwrap();
+        let lock = other.connection.transaction_with_behavior(Immediate).unwrap();
+        assert!(store.commit(&node(), &[append(2, 1)]).unwrap_err().is_temporary());
+        assert!(store.ping().unwrap_err().is_temporary());
+        assert_eq!(store.events(TABLE, 1).unwrap().unwrap().len(), 1, "reading goes on");
+        drop(lock);
+        assert_eq!(store.commit(&node(), &[append(2, 1)]).unwrap(), [Fate::Written]);
+    }
+
+    #[test]
+    fn an_older_database_is_brought_up_to_date() {
+        let folder = TempDir::new().unwrap();
+        let mut store = store(&folder);
+        let number = |store: &SqliteStore, sql| {
+            store.connection.query_row(sql, [], |row| row.get::<_, i64>(0)).unwrap()
+        };
+        let version = |store: &SqliteStore| number(store, "SELECT max(version) FROM migrations");
+        const BROKEN: Migrations = &[migrations::SQLITE[0], "CREATE TABLE more (x INTEGER); nonsense"];
+        assert!(!store.migrate(BROKEN).unwrap_err().is_temporary());
+        assert_eq!(version(&store), 1);
+        const WHOLE: Migrations =
+            &[migrations::SQLITE[0], "CREATE TABLE more (x INTEGER)", "INSERT INTO more VALUES (1)"];
+        store.migrate(WHOLE).unwrap();
+        store.migrate(WHOLE).unwrap();
+        assert_eq!(version(&store), 3);
+        assert_eq!(number(&store, "SELECT count(*) FROM more"), 1);
+        assert_eq!(store.events(TABLE, 1).unwrap().unwrap().len(), 1);
+    }
+
+    #[test]
+    fn a_damaged_file_is_not_a_passing_trouble() {
+        let folder = TempDir::new().unwrap();
+        drop(store(&folder));
+        let path = folder.path().join("perudo.db");
+        let mut bytes = fs::read(&path).unwrap();
+        bytes[4096..].fill(0x5a);
+        fs::write(&path, bytes).unwrap();
+        let outcome = SqliteStore::open(&path).and_then(|mut store| store.events(TABLE, 1));
+        assert!(!outcome.unwrap_err().is_temporary());
+    }
+}

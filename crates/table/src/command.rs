@@ -1,0 +1,83 @@
+//! What can be asked of a table.
+
+use perudo_rules::{Action, Seat};
+
+use crate::fair::Link;
+use crate::{Guest, PersonId, Settings};
+
+/// Something that someone wants. [`crate::Table::decide`] turns it into an event or a refusal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TableCommand {
+    /// Come in with a name.
+    Join(Joining),
+    /// Leave the table.
+    Leave,
+    /// Begin the match, or the next tour before its time. The host's.
+    Start,
+    /// Put a bot into a chair; no chair: into the first empty one. The host's.
+    AddBot {
+        /// Which chair.
+        chair: Option<u8>,
+        /// Which bot of the ladder.
+        level: String,
+    },
+    /// Take whoever is in a chair away from it. The host's.
+    Remove {
+        /// Which chair.
+        chair: u8,
+    },
+    /// Make someone else the host. The host's.
+    PassHost {
+        /// Whom.
+        to: PersonId,
+    },
+    /// Play differently from now on. The host's.
+    Change {
+        /// How.
+        settings: Box<Settings>,
+    },
+    /// Decide in the game.
+    Act(Action),
+    /// Play for yourself again.
+    Return,
+    /// Say something.
+    Say(String),
+    /// Show a feeling.
+    Emote(String),
+    /// Switch the chat on or off. The host's.
+    SwitchChat(bool),
+    /// Silence someone, or not any more. The host's.
+    Silence {
+        /// Whom.
+        person: PersonId,
+        /// Whether.
+        on: bool,
+    },
+    /// Commit to a new chain.
+    Commit(Link),
+    /// What a bot decided. From the shell around the table, never from a client.
+    BotAct {
+        /// The seat of the game.
+        seat: Seat,
+        /// What.
+        action: Action,
+    },
+}
+
+/// Someone who comes in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Joining {
+    /// The name they want.
+    pub name: String,
+    /// The chair they want; none: any.
+    pub chair: Option<u8>,
+    /// Whether they only want to watch.
+    pub watch: bool,
+    /// Whether it is a program and says so.
+    pub program: bool,
+    /// The tip of the chain that they commit to.
+    pub tip: Option<Link>,
+}
+
+/// Who asks.
+pub(crate) type By = Option<Guest>;

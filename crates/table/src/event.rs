@@ -1,0 +1,193 @@
+//! What happened at a table; the log of a table is a list of these.
+
+use perudo_rules::{Event, Seat};
+use serde::{Deserialize, Serialize};
+
+use crate::fair::Link;
+use crate::{Guest, PersonId, Place, Settings};
+
+/// Something that happened, as the log has it. What anyone may be told is a type of its own,
+/// [`Public`]; the rest has secrets in it, and viewers get a [`crate::SeenEvent`] instead.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum TableEvent {
+    /// The table was opened.
+    Opened {
+        /// How it is played.
+        settings: Settings,
+        /// The name of the table, which its dice depend on.
+        table: String,
+        /// What the server's chains are made from.
+        secret: [u8; 32],
+    },
+    /// Someone gave a name, or came back with one.
+    Came {
+        /// Who.
+        person: PersonId,
+        /// Whose browser.
+        guest: Guest,
+        /// The name.
+        name: String,
+        /// Where they go.
+        place: Place,
+        /// Whether it is a program and says so.
+        program: bool,
+        /// The tip of the chain that they commit to.
+        tip: Option<Link>,
+    },
+    /// Dice were thrown: for the draw or for a round.
+    Thrown {
+        /// The draw or the roll.
+        event: Event,
+        /// The links that the dice follow from.
+        links: Links,
+    },
+    /// Something without secrets.
+    Public(Public),
+}
+
+/// The links of a throw: those who have a chain and are in neither list withheld nothing,
+/// since they were not in the throw.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Links {
+    /// The server's; always there once a throw is done.
+    pub server: Option<Link>,
+    /// Those of seats of the game, in their order.
+    pub seats: Vec<(Seat, Link)>,
+    /// Seats with a chain that did not give their link.
+    pub withheld: Vec<Seat>,
+}
+
+/// What anyone may be told.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Public {
+    /// Someone left, or was removed by the host.
+    Left {
+        /// Who.
+        person: PersonId,
+        /// Whether by the host.
+        removed: bool,
+    },
+    /// Someone from the queue got a chair.
+    Seated {
+        /// Who.
+        person: PersonId,
+        /// Which chair.
+        chair: u8,
+    },
+    /// A bot was put into a chair.
+    BotSat {
+        /// Which chair.
+        chair: u8,
+        /// Which bot of the ladder.
+        level: String,
+        /// What it is called here.
+        name: String,
+    },
+    /// A bot was taken away.
+    BotLeft {
+        /// From which chair.
+        chair: u8,
+    },
+    /// Another person is the host.
+    HostMoved {
+        /// Who.
+        to: PersonId,
+    },
+    /// The table is played differently from now on.
+    SettingsChanged {
+        /// How.
+        settings: Settings,
+    },
+    /// A new match: nobody has won a tour yet.
+    MatchBegan,
+    /// The host cut the rest between two tours short.
+    RestEnded,
+    /// A tour began.
+    TourBegan {
+        /// The chairs that play, clockwise: these are the seats of the game.
+        chairs: Vec<u8>,
+    },
+    /// A player decided.
+    Acted {
+        /// What happened in the game: a bid, a declaration or a showdown.
+        event: Event,
+        /// Who decided.
+        by: Actor,
+        /// After a showdown: the links of the round's dice.
+        links: Option<Links>,
+    },
+    /// A player's dice went to the centre, because the player left.
+    Withdrawn {
+        /// The seat of the game.
+        seat: Seat,
+        /// If a round was cut short: the links of its dice.
+        links: Option<Links>,
+    },
+    /// A bot plays for someone from now on.
+    Away {
+        /// For whom.
+        person: PersonId,
+        /// Why.
+        why: Absence,
+    },
+    /// Someone plays for themselves again.
+    Back {
+        /// Who.
+        person: PersonId,
+    },
+    /// Someone said something.
+    Said {
+        /// Who.
+        person: PersonId,
+        /// What.
+        text: String,
+    },
+    /// Someone showed a feeling.
+    Emoted {
+        /// Who.
+        person: PersonId,
+        /// Which.
+        emote: String,
+    },
+    /// The host switched the chat on or off.
+    ChatSwitched {
+        /// Whether it is on.
+        on: bool,
+    },
+    /// The host silenced someone, or not any more.
+    Silenced {
+        /// Whom.
+        person: PersonId,
+        /// Whether they are silenced.
+        on: bool,
+    },
+    /// A new chain: its links count from the next throw on.
+    Committed {
+        /// Whose; nobody: the server's.
+        person: Option<PersonId>,
+        /// Its tip.
+        tip: Link,
+    },
+    /// The table is no more.
+    Closed,
+}
+
+/// Who decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Actor {
+    /// The person of that seat.
+    Person,
+    /// A bot, in its own seat or for a person who is away.
+    Bot,
+}
+
+/// Why a bot plays for a person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Absence {
+    /// Their time ran out.
+    Late,
+    /// They are not connected.
+    Gone,
+}

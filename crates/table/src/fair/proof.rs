@@ -1,0 +1,91 @@
+//! The file that shows that the dice of a tour were fair.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Link, ThrowKind};
+
+/// The most throws that a proof has. The longest tours have a few hundred.
+pub const MAX_THROWS: usize = 10_000;
+
+/// The longest id of a table, in ASCII characters.
+pub const MAX_TABLE_ID: usize = 64;
+
+/// The opened links of a tour and the tips they lead back to. What is written here is a claim:
+/// [`verify`](Proof::verify) says whether it holds. Lists by seat have one entry for each name.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Proof {
+    /// Which version of the format it is.
+    #[serde(rename = "perudo-proof")]
+    pub version: Version,
+    /// The table's id.
+    pub table: String,
+    /// Which tour of the match it is, from 1.
+    pub tour: u32,
+    /// The players by seat.
+    pub names: Vec<String>,
+    /// The server's tips.
+    pub server: Vec<Tip>,
+    /// The tips of each seat; none where a seat had no chain.
+    pub seats: Vec<Vec<Tip>>,
+    /// Every throw of the tour.
+    pub throws: Vec<ProofThrow>,
+}
+
+/// The version of the format: 1 is the only one so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(try_from = "u64", into = "u64")]
+pub struct Version;
+
+/// A tip and the first throw for which its chain counts. It was published before anyone gave a link for
+/// that throw. Tips are listed in order; of those older than the first throw only the one in force.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tip {
+    /// The first throw for which it counts. The link for throw `n` hashes to the tip in `n - from + 1` steps.
+    pub from: u64,
+    /// The tip; none if from that throw on there is no chain.
+    pub tip: Option<Link>,
+}
+
+/// One throw as a proof tells it.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct ProofThrow {
+    /// Its number over the whole life of the table.
+    pub number: u64,
+    /// What it was for.
+    pub kind: ThrowKind,
+    /// The round of the tour that was rolled for, from 1; none in a draw. A round that was void is rolled
+    /// again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub round: Option<u32>,
+    /// How many dice each seat threw.
+    pub dice: Vec<u8>,
+    /// The server's link.
+    pub server: Link,
+    /// The links of the seats that gave one.
+    pub links: Vec<Option<Link>>,
+    /// The seats, ascending, that threw dice and had a chain, and whose link is not in this throw. Seats
+    /// that threw no dice may be named or not.
+    pub withheld: Vec<u8>,
+    /// What each seat threw, as in a record: `11346`.
+    pub result: Vec<String>,
+}
+
+impl From<Version> for u64 {
+    fn from(_: Version) -> u64 {
+        1
+    }
+}
+
+impl TryFrom<u64> for Version {
+    type Error = String;
+
+    fn try_from(version: u64) -> Result<Version, String> {
+        match version {
+            1 => Ok(Version),
+            _ => Err(format!("version {version} of proofs is unknown, this program reads version 1")),
+        }
+    }
+}

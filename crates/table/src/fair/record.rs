@@ -1,0 +1,323 @@
+//! Whether a record tells the dice of a proof.
+
+use perudo_rules::record::{Fault, FaultKind, Names, Replay, Step, SyntaxError, SyntaxFault};
+use perudo_rules::{Event, Seat};
+
+use super::{Proof, ThrowKind};
+
+/// How a record differs from a proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RecordFault {
+    /// The record cannot be carried out.
+    Unreadable(Fault),
+    /// Other players sit there.
+    Names {
+        /// Those of the record.
+        record: Vec<String>,
+    },
+    /// The record has several tours, but not this one.
+    NoSuchTour {
+        /// How many it has.
+        tours: usize,
+    },
+    /// One is for the draw, the other for a round.
+    Kind {
+        /// The throw of the proof.
+        throw: u64,
+        /// The line of the record.
+        line: usize,
+        /// What the proof says.
+        proof: ThrowKind,
+        /// What the record says.
+        record: ThrowKind,
+    },
+    /// They are for different rounds.
+    Round {
+        /// The throw of the proof.
+        throw: u64,
+        /// The line of the record.
+        line: usize,
+        /// What the proof says.
+        proof: Option<u32>,
+        /// What the record says.
+        record: Option<u32>,
+    },
+    /// Somebody's dice differ.
+    Dice {
+        /// The throw of the proof.
+        throw: u64,
+        /// The line of the record.
+        line: usize,
+        /// Whose.
+        seat: Seat,
+        /// What the proof says.
+        proof: String,
+        /// What the record says.
+        record: String,
+    },
+    /// One of them goes on where the other has ended.
+    Length {
+        /// How many throws the proof has.
+        proof: usize,
+        /// How many the record has.
+        record: usize,
+    },
+}
+
+impl RecordFault {
+    /// Its name for programs.
+    pub fn name(&self) -> &'static str {
+        match self {
+            RecordFault::Unreadable(fault) => fault.kind.name(),
+            RecordFault::Names { .. } => "record-names",
+            RecordFault::NoSuchTour { .. } => "record-tour",
+            RecordFault::Kind { .. } => "record-kind",
+            RecordFault::Round { .. } => "record-round",
+            RecordFault::Dice { .. } => "record-dice",
+            RecordFault::Length { .. } => "record-length",
+        }
+    }
+
+    /// The line of the record, if it is about one.
+    pub fn line(&self) -> Option<usize> {
+        match self {
+            RecordFault::Unreadable(Fault { line, .. })
+            | RecordFault::Kind { line, .. }
+            | RecordFault::Round { line, .. }
+            | RecordFault::Dice { line, .. } => Some(*line),
+            RecordFault::Names { .. } | RecordFault::NoSuchTour { .. } | RecordFault::Length { .. } => None,
+        }
+    }
+
+    /// The throw of the proof, if it is about one.
+    pub fn throw(&self) -> Option<u64> {
+        match self {
+            RecordFault::Kind { throw, .. }
+            | RecordFault::Round { throw, .. }
+            | RecordFault::Dice { throw, .. } => Some(*throw),
+            RecordFault::Unreadable(_)
+            | RecordFault::Names { .. }
+            | RecordFault::NoSuchTour { .. }
+            | RecordFault::Length { .. } => None,
+        }
+    }
+}
+
+impl Proof {
+    /// Whether the throws of a record are exactly those of this proof. Of a record of several tours the one
+    /// with the proof's number is meant, of a record of one tour that one. This does not
+    /// [verify](Proof::verify) the proof.
+    pub fn matches_record(&self, text: &[u8]) -> Result<(), RecordFault> {
+        let (names, mut tours) = throws_of(text).map_err(RecordFault::Unreadable)?;
+        if !names.iter().map(|(_, name)| name).eq(&self.names) {
+            return Err(RecordFault::Names {
+                record: names.iter().map(|(_, name)| name.to_owned()).collect(),
+            });
+        }
+        let index = if tours.len() == 1 { 0 } else { (self.tour as usize).wrapping_sub(1) };
+        if index >= tours.len() {
+            return Err(RecordFault::NoSuchTour { tours: tours.len() });
+        }
+        let told = tours.swap_remove(index);
+        for (throw, told) in self.throws.iter().zip(&told) {
+            let (number, line) = (throw.number, told.line);
+            if throw.kind != told.kind {
+                return Err(RecordFault::Kind { throw: number, line, proof: throw.kind, record: told.kind });
+            }
+            if throw.round != told.round {
+                return Err(RecordFault::Round {
+                    throw: number,
+                    line,
+                    proof: throw.round,
+                    record: told.round,
+                });
+            }
+            for (seat, _) in names.iter() {
+                let proof = throw.result.get(seat.index()).map_or("", String::as_str);
+                let record = told.dice.get(seat.index()).map_or("", String::as_str);
+                if proof != record {
+                    let (proof, record) = (proof.to_owned(), record.to_owned());
+                    return Err(RecordFault::Dice { throw: number, line, seat, proof, record });
+                }
+            }
+        }
+        if self.throws.len() == told.len() {
+            Ok(())
+        } else {
+            Err(RecordFault::Length { proof: self.throws.len(), record: told.len() })
+        }
+    }
+}
+
+/// A throw as a record tells it.
+struct Told {
+    line: usize,
+    kind: ThrowKind,
+    round: Option<u32>,
+    /// By seat, as a proof has them.
+    dice: Vec<String>,
+}
+
+/// The names of a record, and its throws tour by tour.
+fn throws_of(text: &[u8]) -> Result<(Names, Vec<Vec<Told>>), Fault> {
+    let mut replay = Replay::new();
+    let mut tours = vec![Vec::new()];
+    for text in text.split(|&byte| byte == b'\n') {
+        let Step::Happened { before, event } = replay.read_line(text)? else { continue };
+        let line = replay.line();
+        let seats = || before.seats().iter();
+        let told = match event {
+            Event::Drawn(throws) => {
+                let die = |seat| throws[seat].map(|face| face.to_string()).unwrap_or_default();
+                Told { line, kind: ThrowKind::Draw, round: None, dice: seats().map(die).collect() }
+            }
+            Event::Rolled(hands) => {
+                let dice = seats().map(|seat| hands[seat].to_string()).collect();
+                Told { line, kind: ThrowKind::Roll, round: Some(before.round()), dice }
+            }
+            Event::TourBegan => {
+                tours.push(Vec::new());
+                continue;
+            }
+            _ => continue,
+        };
+        if let Some(tour) = tours.last_mut() {
+            tour.push(told);
+        }
+    }
+    match replay.table() {
+        Some((names, _)) => Ok((names.clone(), tours)),
+        None => {
+            let error = SyntaxError { column: 1, fault: SyntaxFault::EndsTooSoon };
+            Err(Fault { line: replay.line(), kind: FaultKind::Syntax(error) })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fair::{Link, ProofThrow, Version};
+
+    const RECORD: &str = "\
+perudo 1
+rules calza
+seats anna boris clara
+draw anna:5 boris:5 clara:2
+draw anna:3 boris:6
+roll anna:11346 boris:22456 clara:13366
+boris 3x4
+clara out
+roll anna:22222 boris:11111 # the round was void
+boris 6x6
+anna dudo
+roll anna:22222 boris:1111
+anna out
+";
+
+    fn throw(number: u64, round: Option<u32>, result: &[&str]) -> ProofThrow {
+        ProofThrow {
+            number,
+            kind: if round.is_some() { ThrowKind::Roll } else { ThrowKind::Draw },
+            round,
+            dice: Vec::new(),
+            server: Link::new([0; 32]),
+            links: Vec::new(),
+            withheld: Vec::new(),
+            result: result.iter().map(|&dice| dice.to_owned()).collect(),
+        }
+    }
+
+    fn proof() -> Proof {
+        Proof {
+            version: Version,
+            table: "kitchen".to_owned(),
+            tour: 1,
+            names: ["anna", "boris", "clara"].map(str::to_owned).to_vec(),
+            server: Vec::new(),
+            seats: Vec::new(),
+            throws: vec![
+                throw(7, None, &["5", "5", "2"]),
+                throw(8, None, &["3", "6", ""]),
+                throw(9, Some(1), &["11346", "22456", "13366"]),
+                throw(10, Some(1), &["22222", "11111", ""]),
+                throw(11, Some(2), &["22222", "1111", ""]),
+            ],
+        }
+    }
+
+    #[test]
+    fn the_throws_of_a_record_are_found_again() {
+        assert_eq!(proof().matches_record(RECORD.as_bytes()), Ok(()));
+        assert_eq!(
+            Proof { tour: 9, ..proof() }.matches_record(RECORD.as_bytes()),
+            Ok(()),
+            "one tour is the tour"
+        );
+    }
+
+    #[test]
+    fn of_several_tours_the_one_with_the_number_is_compared() {
+        let record = "perudo 1\nrules classic\nseats anna boris\ndraw anna:6 boris:1\n\
+            roll anna:11111 boris:22222\nboris out\n";
+        let two = "perudo 1\nrules classic\nseats anna boris clara\ndice anna:1 boris:1 clara:0\nstart anna\n\
+            roll anna:1 boris:2\nanna 1x6\nboris dudo\ntour\ndraw anna:6 boris:1 clara:2\n";
+        let names = ["anna", "boris", "clara"].map(str::to_owned).to_vec();
+        let first = Proof { throws: vec![throw(1, Some(1), &["1", "2", ""])], names, ..proof() };
+        let second = Proof { tour: 2, throws: vec![throw(2, None, &["6", "1", "2"])], ..first.clone() };
+        assert_eq!(first.matches_record(two.as_bytes()), Ok(()));
+        assert_eq!(second.matches_record(two.as_bytes()), Ok(()));
+        for tour in [0, 3, u32::MAX] {
+            let proof = Proof { tour, ..first.clone() };
+            assert_eq!(proof.matches_record(two.as_bytes()), Err(RecordFault::NoSuchTour { tours: 2 }));
+        }
+        let record = first.matches_record(record.as_bytes());
+        assert!(matches!(record, Err(RecordFault::Names { .. })), "{record:?}");
+    }
+
+    #[test]
+    fn whatever_differs_is_found() {
+        let cases = [
+            (RECORD.replace("boris:22456", "boris:22455"), "record-dice", Some(6), Some(9)),
+            (RECORD.replace("clara:2\n", "clara:1\n"), "record-dice", Some(4), Some(7)),
+            (RECORD.replace("roll anna:22222 boris:1111\n", ""), "record-length", None, None),
+            (
+                RECORD.replace("anna out\n", "boris 1x2\nanna dudo\nroll anna:2222 boris:1111\n"),
+                "record-length",
+                None,
+                None,
+            ),
+            (
+                RECORD.replace("draw anna:3 boris:6", "draw anna:3 boris:3\ndraw anna:1 boris:6"),
+                "record-dice",
+                Some(5),
+                Some(8),
+            ),
+            (
+                RECORD.replace("draw anna:5 boris:5 clara:2\ndraw anna:3 boris:6", "start boris"),
+                "record-kind",
+                Some(5),
+                Some(7),
+            ),
+            (RECORD.replace("anna out\n", "boris out out\n"), "syntax", Some(13), None),
+            (RECORD.replace("boris 6x6", "boris 16x6"), "more-than-dice-in-play", Some(10), None),
+            ("perudo 1\nrules calza\n".to_owned(), "syntax", Some(3), None),
+            (String::new(), "syntax", Some(1), None),
+            ("\u{0}".to_owned(), "syntax", Some(1), None),
+        ];
+        for (record, name, line, throw) in cases {
+            let fault = proof().matches_record(record.as_bytes()).unwrap_err();
+            assert_eq!(
+                (fault.name(), fault.line(), fault.throw()),
+                (name, line, throw),
+                "{fault:?}\n{record}"
+            );
+        }
+        let mut other = proof();
+        other.throws[4].round = Some(1);
+        let fault = other.matches_record(RECORD.as_bytes()).unwrap_err();
+        assert_eq!((fault.name(), fault.line(), fault.throw()), ("record-round", Some(12), Some(11)));
+        other.throws[0].result.clear();
+        assert_eq!(other.matches_record(RECORD.as_bytes()).unwrap_err().name(), "record-dice");
+    }
+}

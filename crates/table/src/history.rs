@@ -1,0 +1,219 @@
+//! Tours out of a table's log: their records and the proofs of their dice.
+
+use perudo_rules::record::{Names, Record};
+use perudo_rules::{Event, Game, Hand, Phase, Rules};
+
+use crate::decide::player_name;
+use crate::fair::{Link, Proof, ProofThrow, ThrowKind, Tip, Version};
+use crate::{Entry, Links, PersonId, Public, Stage, Table, TableEvent, Tour, Viewer, Who};
+
+/// Reads a log from its beginning and makes files of its tours.
+#[derive(Clone, Debug, Default)]
+pub struct History {
+    table: Option<Table>,
+    server_tip: Option<Tip>,
+    tips: Vec<Option<Tip>>,
+    tour: Option<Making>,
+    finished: Vec<TourFile>,
+}
+
+/// What is kept of a tour.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TourFile {
+    /// The number in the life of the table.
+    pub number: u32,
+    /// The record, with the dice of all rounds.
+    pub record: String,
+    /// The proof of its dice.
+    pub proof: Proof,
+}
+
+/// A tour that is being read.
+#[derive(Clone, Debug)]
+struct Making {
+    rules: Rules,
+    names: Vec<String>,
+    people: Vec<Option<PersonId>>,
+    log: Vec<Event>,
+    proof: Proof,
+}
+
+impl History {
+    /// Takes the next line of the log.
+    pub fn add(&mut self, entry: &Entry) {
+        let Some(table) = &mut self.table else {
+            self.table = Table::open(entry);
+            self.server_tip = self.table.as_ref().map(|table| Tip { from: 1, tip: Some(table.server_tip.0) });
+            return;
+        };
+        let before = table.tour.as_ref().map(|tour| (tour.game, table.throws));
+        table.apply(entry);
+        let from = table.throws + 1;
+        match &entry.event {
+            TableEvent::Opened { .. } => {}
+            TableEvent::Came { person, tip, .. } => self.commit(*person, from, *tip),
+            TableEvent::Thrown { event, links } => {
+                if let Some((game, throws)) = before {
+                    self.threw(event, links, &game, throws + 1);
+                }
+            }
+            TableEvent::Public(event) => match event {
+                Public::Left { person, .. } => self.commit(*person, from, None),
+                Public::Committed { person: Some(person), tip } => self.commit(*person, from, Some(*tip)),
+                Public::Committed { person: None, tip } => {
+                    let tip = Tip { from, tip: Some(*tip) };
+                    self.server_tip = Some(tip);
+                    if let Some(making) = &mut self.tour {
+                        push_tip(&mut making.proof.server, tip);
+                    }
+                }
+                Public::TourBegan { .. } => self.begin(),
+                Public::Acted { event, .. } => self.log(*event),
+                Public::Withdrawn { seat, .. } => self.log(Event::Left(*seat)),
+                _ => {}
+            },
+        }
+        self.finish_tour();
+    }
+
+    /// The tours that are over.
+    pub fn tours(&self) -> &[TourFile] {
+        &self.finished
+    }
+
+    /// The tour that is played, as a viewer may know it: a record of the rounds whose dice were
+    /// shown, and in comments the viewer's own dice and the bids of the round that is played.
+    pub fn unfinished(&self, viewer: Viewer) -> Option<String> {
+        let (making, table) = (self.tour.as_ref()?, self.table.as_ref()?);
+        let tour = table.playing()?;
+        let names = Names::new(making.names.clone()).ok()?;
+        let bidding = matches!(tour.game.phase(), Phase::Bidding { .. });
+        let last_roll = making.log.iter().rposition(|event| matches!(event, Event::Rolled(_)));
+        let shown = match last_roll {
+            Some(roll) if bidding => &making.log[..roll],
+            _ => &making.log[..],
+        };
+        let mut text = Record::of_game(&making.rules, &names, shown).to_string();
+        if bidding {
+            text += &format!("# round {} is being played\n", tour.game.round());
+            if let Some(seat) = table.seat_of(viewer)
+                && let Some(own) = tour.game.seen_by(seat).hands()
+            {
+                text += &format!("# {} has {}\n", &names[seat], own.hand);
+            }
+            for standing in &tour.bids {
+                text += &format!("# {} {}\n", &names[standing.bidder], standing.bid);
+            }
+        }
+        Some(text)
+    }
+
+    fn commit(&mut self, person: PersonId, from: u64, tip: Option<Link>) {
+        let index = usize::from(person.0);
+        if self.tips.len() <= index {
+            self.tips.resize(index + 1, None);
+        }
+        if tip.is_none() && self.tips[index].is_none() {
+            return;
+        }
+        let tip = Tip { from, tip };
+        self.tips[index] = Some(tip);
+        if let Some(making) = &mut self.tour
+            && let Some(seat) = making.people.iter().position(|known| *known == Some(person))
+        {
+            push_tip(&mut making.proof.seats[seat], tip);
+        }
+    }
+
+    fn begin(&mut self) {
+        let Some(tour) = self.table.as_ref().and_then(|table| table.tour.as_ref()) else { return };
+        let Some(table) = self.table.as_ref() else { return };
+        let names: Vec<String> = tour.players.iter().map(|player| player_name(&player.name)).collect();
+        let people: Vec<Option<PersonId>> = tour
+            .players
+            .iter()
+            .map(|player| match player.who {
+                Who::Person(id) => Some(id),
+                Who::Bot(_) => None,
+            })
+            .collect();
+        let tip = |person: &Option<PersonId>| {
+            let tip = person.and_then(|id| self.tips.get(usize::from(id.0)).copied().flatten());
+            tip.filter(|tip| tip.tip.is_some()).into_iter().collect()
+        };
+        let proof = Proof {
+            version: Version,
+            table: table.name.clone(),
+            tour: tour.number,
+            names: names.clone(),
+            server: self.server_tip.into_iter().collect(),
+            seats: people.iter().map(tip).collect(),
+            throws: Vec::new(),
+        };
+        self.tour = Some(Making { rules: *tour.game.rules(), names, people, log: Vec::new(), proof });
+    }
+
+    fn log(&mut self, event: Event) {
+        if let Some(making) = &mut self.tour {
+            making.log.push(event);
+        }
+    }
+
+    fn threw(&mut self, event: &Event, links: &Links, before: &Game, number: u64) {
+        self.log(*event);
+        let (Some(making), Some(server)) = (&mut self.tour, links.server) else { return };
+        let seats = || perudo_rules::SeatSet::first(making.names.len()).iter();
+        let hand = |seat| match event {
+            Event::Drawn(throws) => throws[seat].into_iter().collect(),
+            Event::Rolled(hands) => hands[seat],
+            _ => Hand::EMPTY,
+        };
+        let given: Vec<Option<Link>> = seats()
+            .map(|seat| links.seats.iter().find(|(by, _)| *by == seat).map(|(_, link)| *link))
+            .collect();
+        let committed = |index: usize| {
+            making.proof.seats[index]
+                .iter()
+                .rfind(|tip| tip.from <= number)
+                .is_some_and(|tip| tip.tip.is_some())
+        };
+        let kind = if matches!(event, Event::Drawn(_)) { ThrowKind::Draw } else { ThrowKind::Roll };
+        let throw = ProofThrow {
+            number,
+            kind,
+            round: (kind == ThrowKind::Roll).then(|| before.round()),
+            dice: seats().map(|seat| hand(seat).len() as u8).collect(),
+            server,
+            withheld: (0..given.len())
+                .filter(|&i| given[i].is_none() && committed(i))
+                .map(|i| i as u8)
+                .collect(),
+            links: given,
+            result: seats().map(|seat| hand(seat).to_string()).collect(),
+        };
+        making.proof.throws.push(throw);
+    }
+
+    /// Puts a tour that is over to the finished ones.
+    fn finish_tour(&mut self) {
+        let over = |tour: &Tour| matches!(tour.game.phase(), Phase::Over { .. });
+        let table = self.table.as_ref();
+        let is_over =
+            table.is_some_and(|table| table.stage != Stage::Playing && table.tour.as_ref().is_some_and(over));
+        if !is_over {
+            return;
+        }
+        if let Some(making) = self.tour.take()
+            && let Ok(names) = Names::new(making.names)
+        {
+            let record = Record::of_game(&making.rules, &names, &making.log).to_string();
+            self.finished.push(TourFile { number: making.proof.tour, record, proof: making.proof });
+        }
+    }
+}
+
+/// Of several tips for the same throw only the last counts.
+fn push_tip(tips: &mut Vec<Tip>, tip: Tip) {
+    tips.retain(|known| known.from < tip.from);
+    tips.push(tip);
+}

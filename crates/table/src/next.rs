@@ -1,0 +1,247 @@
+//! What happens by itself, and when.
+
+use perudo_rules::{BySeat, Event, Phase, Seat, SeatSet};
+
+use crate::fair::{Throw, ThrowKind};
+use crate::presence::{EMPTY, GRACE, KEEP, LINK_WAIT};
+use crate::{
+    Absence, Chair, Links, Moment, PersonId, Place, Presence, Public, Stage, Table, TableEvent, Tour, Who,
+};
+
+/// What comes next at a table if nobody does anything.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// This happens now.
+    Now(Box<TableEvent>),
+    /// Nothing before a moment, if ever.
+    Wait {
+        /// When to ask again.
+        until: Option<Moment>,
+        /// The bot whose decision is wanted meanwhile.
+        thinking: Option<Thinking>,
+    },
+}
+
+/// A bot that has to decide.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Thinking {
+    /// The seat of the game.
+    pub seat: Seat,
+    /// Which bot of the ladder.
+    pub level: String,
+    /// The number of the event after which it decides: another number is another decision.
+    pub after: u64,
+    /// When to bring the decision. It depends on nothing hidden: a bot's pace tells nothing about dice.
+    pub due: Moment,
+}
+
+/// Collects the earliest moment at which something may become due.
+struct Agenda {
+    now: Moment,
+    until: Option<Moment>,
+}
+
+impl Agenda {
+    /// Whether that moment has come; if not, it is remembered.
+    fn due(&mut self, at: Moment) -> bool {
+        if at <= self.now {
+            return true;
+        }
+        self.until = Some(self.until.map_or(at, |until| until.min(at)));
+        false
+    }
+}
+
+impl Table {
+    /// What is due now, or when to ask again. Ask after every event, at the moment it names, and
+    /// when someone connects, disconnects or gives a link.
+    pub fn next(&self, presence: &Presence, now: Moment) -> Next {
+        let mut agenda = Agenda { now, until: None };
+        if self.stage == Stage::Closed {
+            return Next::Wait { until: None, thinking: None };
+        }
+        let event = self
+            .about_people(presence, &mut agenda)
+            .or_else(|| self.about_host(presence))
+            .or_else(|| self.about_stage(presence, &mut agenda))
+            .map(TableEvent::Public)
+            .or_else(|| self.throw(presence, &mut agenda));
+        match event {
+            Some(event) => Next::Now(Box::new(event)),
+            None => Next::Wait { until: agenda.until, thinking: self.thinking() },
+        }
+    }
+
+    /// Those who are back, those for whom a bot plays from now on, those whose chair is free again.
+    fn about_people(&self, presence: &Presence, agenda: &mut Agenda) -> Option<Public> {
+        for (index, person) in self.people.iter().enumerate() {
+            let id = PersonId(index as u16);
+            if person.place == Place::Gone {
+                continue;
+            }
+            let Some(since) = presence.offline_since(person.guest) else {
+                if person.away == Some(Absence::Gone) {
+                    return Some(Public::Back { person: id });
+                }
+                continue;
+            };
+            let plays = self.playing().is_some_and(|tour| {
+                tour.seat_of(id).is_some_and(|seat| tour.game.dice(seat) > 0 && self.still_here(tour, seat))
+            });
+            if plays {
+                if person.away.is_none() && agenda.due(since.after(GRACE)) {
+                    return Some(Public::Away { person: id, why: Absence::Gone });
+                }
+            } else if agenda.due(since.after(KEEP)) {
+                return Some(Public::Left { person: id, removed: false });
+            }
+            if self.host == Some(id)
+                && let Some(to) = self.another_host(presence)
+                && agenda.due(since.after(GRACE))
+            {
+                return Some(Public::HostMoved { to });
+            }
+        }
+        None
+    }
+
+    /// A table whose host left gets another.
+    fn about_host(&self, presence: &Presence) -> Option<Public> {
+        match self.host {
+            Some(_) => None,
+            None => self.another_host(presence).map(|to| Public::HostMoved { to }),
+        }
+    }
+
+    /// Someone connected who could be the host: those in chairs first.
+    fn another_host(&self, presence: &Presence) -> Option<PersonId> {
+        let connected = self.people.iter().enumerate().filter(|(index, person)| {
+            person.place != Place::Gone
+                && self.host != Some(PersonId(*index as u16))
+                && presence.online(person.guest)
+        });
+        let best = connected.min_by_key(|(index, person)| (!matches!(person.place, Place::Chair(_)), *index));
+        best.map(|(index, _)| PersonId(index as u16))
+    }
+
+    fn about_stage(&self, presence: &Presence, agenda: &mut Agenda) -> Option<Public> {
+        match self.stage {
+            Stage::Closed => None,
+            Stage::Waiting => self.about_emptiness(presence, agenda).or_else(|| self.next_seat()),
+            Stage::Resting { until } => {
+                if let Some(closed) = self.about_emptiness(presence, agenda) {
+                    return Some(closed);
+                }
+                if presence.empty_since().is_none() && agenda.due(until) { self.next_tour() } else { None }
+            }
+            Stage::Playing => self.about_turn(agenda),
+        }
+    }
+
+    fn about_emptiness(&self, presence: &Presence, agenda: &mut Agenda) -> Option<Public> {
+        let since = presence.empty_since()?;
+        agenda.due(since.after(EMPTY)).then_some(Public::Closed)
+    }
+
+    /// Those who wait get chairs, people before bots; then the tour begins.
+    fn next_tour(&self) -> Option<Public> {
+        if let Some(seated) = self.next_seat() {
+            return Some(seated);
+        }
+        let taken = self.chairs.iter().enumerate().filter(|(_, chair)| **chair != Chair::Empty);
+        let chairs: Vec<u8> = taken.map(|(index, _)| index as u8).collect();
+        (chairs.len() >= 2).then_some(Public::TourBegan { chairs })
+    }
+
+    fn next_seat(&self) -> Option<Public> {
+        Some(Public::Seated { person: self.queue().next()?, chair: self.free_chair()? })
+    }
+
+    fn about_turn(&self, agenda: &mut Agenda) -> Option<Public> {
+        let tour = self.playing()?;
+        if !matches!(tour.game.phase(), Phase::Draw { .. }) {
+            let gone = tour.game.with_dice().iter().find(|seat| !self.still_here(tour, *seat));
+            if let Some(seat) = gone {
+                return Some(Public::Withdrawn { seat, links: self.links_in_play() });
+            }
+        }
+        let seat = tour.game.turn()?;
+        let Who::Person(id) = tour.player(seat)?.who else { return None };
+        if self.person(id)?.away.is_some() {
+            return None;
+        }
+        let deadline = tour.deadline(seat, self.settings.clock.turn()?);
+        agenda.due(deadline).then_some(Public::Away { person: id, why: Absence::Late })
+    }
+
+    /// The bot that has the turn, or plays for someone who has it.
+    fn thinking(&self) -> Option<Thinking> {
+        let tour = self.playing()?;
+        let seat = tour.game.turn()?;
+        let level = match &tour.player(seat)?.who {
+            Who::Bot(level) => level.clone(),
+            Who::Person(id) => {
+                self.person(*id)?.away?;
+                self.settings.stand_in.clone()
+            }
+        };
+        let least = self.settings.speed.thinking();
+        // Up to twice the least time, by nothing but the number of the event.
+        let more = least * (self.seq.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 56) as u32 / 256;
+        Some(Thinking { seat, level, after: self.seq, due: tour.since.after(least + more) })
+    }
+
+    /// The dice of the coming throw, once everybody who is here has given a link or had the time to.
+    fn throw(&self, presence: &Presence, agenda: &mut Agenda) -> Option<TableEvent> {
+        let tour = self.playing()?;
+        let (kind, throwing) = match tour.game.phase() {
+            Phase::Draw { throwing, .. } => (ThrowKind::Draw, throwing),
+            Phase::Rolling => (ThrowKind::Roll, tour.game.with_dice()),
+            Phase::Declaring { .. } | Phase::Bidding { .. } | Phase::Over { .. } => return None,
+        };
+        let ready = tour.quiet_until.max(tour.since);
+        if !agenda.due(ready) {
+            return None;
+        }
+        if self.chain.left() == 0 {
+            let tip = self.next_chain().tip();
+            return Some(TableEvent::Public(Public::Committed { person: None, tip }));
+        }
+        let mut links = Links { server: self.chain.clone().open(), ..Links::default() };
+        let mut awaited = false;
+        for seat in throwing.iter() {
+            let Some(Who::Person(id)) = tour.player(seat).map(|player| &player.who) else { continue };
+            let Some(Some(commitment)) = self.commitments.get(usize::from(id.0)) else { continue };
+            match presence.link(*id).filter(|link| commitment.accepts(link)) {
+                Some(link) => links.seats.push((seat, *link)),
+                None => {
+                    links.withheld.push(seat);
+                    awaited |= self.guest_of(*id).is_some_and(|guest| presence.online(guest));
+                }
+            }
+        }
+        if awaited && !agenda.due(ready.after(LINK_WAIT)) {
+            return None;
+        }
+        Some(TableEvent::Thrown { event: self.dice(tour, kind, throwing, &links)?, links })
+    }
+
+    fn dice(&self, tour: &Tour, kind: ThrowKind, throwing: SeatSet, links: &Links) -> Option<Event> {
+        let given = |seat: Seat| links.seats.iter().find(|(by, _)| *by == seat).map(|(_, link)| *link);
+        let throw = Throw {
+            table: &self.name,
+            number: self.throws + 1,
+            kind,
+            server: links.server?,
+            links: BySeat::from_fn(given),
+            dice: BySeat::from_fn(|seat| match kind {
+                ThrowKind::Draw => u8::from(throwing.contains(seat)),
+                ThrowKind::Roll => tour.game.dice(seat),
+            }),
+        };
+        Some(match kind {
+            ThrowKind::Draw => Event::Drawn(throw.draw()),
+            ThrowKind::Roll => Event::Rolled(throw.hands()),
+        })
+    }
+}

@@ -1,0 +1,120 @@
+//! The people at a table.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+/// Whose browser or program it is: a hash of the 128 random bits that it keeps. Nobody else at
+/// the table is told it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Guest([u8; 16]);
+
+impl Guest {
+    /// The guest who keeps this secret.
+    pub fn of_secret(secret: [u8; 16]) -> Guest {
+        let digest = Sha256::new().chain_update(b"perudo guest 1").chain_update(secret).finalize();
+        let mut guest = [0; 16];
+        for (byte, from) in guest.iter_mut().zip(digest) {
+            *byte = from;
+        }
+        Guest(guest)
+    }
+}
+
+/// Says nothing: who is who must not be in logs either.
+impl fmt::Debug for Guest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Guest(..)")
+    }
+}
+
+/// The number of a person at one table, from 0 in the order of coming.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct PersonId(pub u16);
+
+/// Someone who gave a name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Person {
+    pub(crate) guest: Guest,
+    /// The name.
+    pub name: String,
+    /// Where the person is.
+    pub place: Place,
+    /// Whether it is a program and says so.
+    pub program: bool,
+    /// Whether the host has silenced them.
+    pub silenced: bool,
+    /// Whether a bot plays for them, and why.
+    pub away: Option<crate::Absence>,
+}
+
+/// Where a person is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Place {
+    /// In this chair.
+    Chair(u8),
+    /// Waiting for a chair in the next tour.
+    Queue,
+    /// Here, without wanting a chair.
+    Watching,
+    /// Gone.
+    Gone,
+}
+
+/// Why a text cannot be a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BadName;
+
+/// A name as people write it, spaces tidied: letters, digits, `_`, `-` and single spaces,
+/// 1 to 24 characters, so that it can stand in a record.
+pub fn checked_name(text: &str) -> Result<String, BadName> {
+    if text.len() > 4 * 24 + 64 {
+        return Err(BadName);
+    }
+    let name = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let allowed = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | ' ');
+    if (1..=24).contains(&name.chars().count()) && name.chars().all(allowed) {
+        Ok(name)
+    } else {
+        Err(BadName)
+    }
+}
+
+/// The name in a record.
+pub(crate) fn record_name(name: &str) -> String {
+    name.replace(' ', "_")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_tidied_and_those_that_no_record_could_hold_are_refused() {
+        let cases = [
+            ("anna", Some("anna")),
+            ("  Анна   Петровна ", Some("Анна Петровна")),
+            ("x-1_y", Some("x-1_y")),
+            ("", None),
+            ("   ", None),
+            ("a:b", None),
+            ("#anna", None),
+            ("bidi\u{202e}", None),
+            ("line\nbreak", Some("line break")),
+            ("abcdefghijklmnopqrstuvwxy", None),
+            ("😀", None),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(checked_name(text).ok().as_deref(), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_guest_prints_as_nothing() {
+        assert_eq!(format!("{:?}", Guest::of_secret([7; 16])), "Guest(..)");
+        assert_ne!(Guest::of_secret([7; 16]), Guest::of_secret([8; 16]));
+    }
+}

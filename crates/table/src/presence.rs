@@ -1,0 +1,99 @@
+//! Who is connected right now, and the links they have given for the coming throw.
+
+use std::time::Duration;
+
+use crate::fair::Link;
+use crate::{Guest, Moment, PersonId};
+
+/// What the shell around a table knows and the log does not: it is forgotten when the program
+/// ends, and begins again with nobody connected.
+#[derive(Clone, Debug)]
+pub struct Presence {
+    began: Moment,
+    guests: Vec<Attendance>,
+    links: Vec<(PersonId, Link)>,
+    empty_since: Option<Moment>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Attendance {
+    guest: Guest,
+    connections: u32,
+    since: Moment,
+}
+
+impl Presence {
+    /// Nobody is connected yet.
+    pub fn new(now: Moment) -> Presence {
+        Presence { began: now, guests: Vec::new(), links: Vec::new(), empty_since: Some(now) }
+    }
+
+    /// A connection was made.
+    pub fn connected(&mut self, guest: Guest, now: Moment) {
+        self.empty_since = None;
+        match self.guests.iter_mut().find(|known| known.guest == guest) {
+            Some(known) => known.connections += 1,
+            None => self.guests.push(Attendance { guest, connections: 1, since: now }),
+        }
+    }
+
+    /// A connection ended. Who is still a person at the table is remembered with the moment.
+    pub fn disconnected(&mut self, guest: Guest, is_person: bool, now: Moment) {
+        if let Some(index) = self.guests.iter().position(|known| known.guest == guest) {
+            let known = &mut self.guests[index];
+            known.connections = known.connections.saturating_sub(1);
+            known.since = now;
+            if known.connections == 0 && !is_person {
+                self.guests.swap_remove(index);
+            }
+        }
+        if self.guests.iter().all(|known| known.connections == 0) {
+            self.empty_since.get_or_insert(now);
+        }
+    }
+
+    /// Whether the guest has a connection.
+    pub fn online(&self, guest: Guest) -> bool {
+        self.guests.iter().any(|known| known.guest == guest && known.connections > 0)
+    }
+
+    /// Since when the guest has had none; nothing, if there is one.
+    pub fn offline_since(&self, guest: Guest) -> Option<Moment> {
+        match self.guests.iter().find(|known| known.guest == guest) {
+            Some(known) => (known.connections == 0).then_some(known.since),
+            None => Some(self.began),
+        }
+    }
+
+    /// How many guests are connected.
+    pub fn guests_online(&self) -> usize {
+        self.guests.iter().filter(|known| known.connections > 0).count()
+    }
+
+    /// Since when nobody at all has been connected.
+    pub fn empty_since(&self) -> Option<Moment> {
+        self.empty_since
+    }
+
+    /// A person gives the link for the coming throw.
+    pub fn give_link(&mut self, person: PersonId, link: Link) {
+        match self.links.iter_mut().find(|(known, _)| *known == person) {
+            Some((_, given)) => *given = link,
+            None => self.links.push((person, link)),
+        }
+    }
+
+    /// The link that a person gave last.
+    pub(crate) fn link(&self, person: PersonId) -> Option<&Link> {
+        self.links.iter().find(|(known, _)| *known == person).map(|(_, link)| link)
+    }
+}
+
+/// How long a player may be without a connection before a bot plays on.
+pub(crate) const GRACE: Duration = Duration::from_secs(15);
+/// How long a person may be without a connection outside a tour before the chair is free again.
+pub(crate) const KEEP: Duration = Duration::from_secs(5 * 60);
+/// How long a table may be without any connection.
+pub(crate) const EMPTY: Duration = Duration::from_secs(10 * 60);
+/// How long a throw waits for links of those who are connected.
+pub(crate) const LINK_WAIT: Duration = Duration::from_millis(1_500);

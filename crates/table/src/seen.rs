@@ -1,0 +1,262 @@
+//! What viewers may know. Wire formats are made from these types alone.
+
+use perudo_rules::{BySeat, Event, Face, Hand, Own, PhaseName, Seat, SpectatorView};
+
+use crate::fair::Link;
+use crate::{
+    Chair, ChatLine, Guest, Links, Moment, Person, PersonId, Place, Player, Public, Settings, Stage, Table,
+    TableEvent, Tour,
+};
+
+/// Who looks at a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Viewer {
+    /// Someone at the table.
+    Person(PersonId),
+    /// Anyone else.
+    Spectator,
+}
+
+/// An event as a viewer may know it: the type holds no dice but the viewer's own, no secret of
+/// the server and nobody's identity.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SeenEvent<'a> {
+    /// The table was opened.
+    Opened {
+        /// How it is played.
+        settings: &'a Settings,
+    },
+    /// Someone gave a name, or came back with one.
+    Came {
+        /// Who.
+        person: PersonId,
+        /// The name.
+        name: &'a str,
+        /// Where they go.
+        place: Place,
+        /// Whether it is a program and says so.
+        program: bool,
+        /// The tip of the chain that they commit to.
+        tip: Option<Link>,
+    },
+    /// The draw: everyone saw it, and its links are open.
+    Drawn {
+        /// The throws.
+        throws: BySeat<Option<Face>>,
+        /// The links.
+        links: &'a Links,
+    },
+    /// All rolled in secret.
+    Rolled {
+        /// The viewer's own dice, if the viewer has any.
+        own: Option<Own>,
+        /// Whose links the dice depend on.
+        with: Vec<Seat>,
+        /// Who withheld theirs.
+        withheld: &'a [Seat],
+    },
+    /// Something without secrets.
+    Public(&'a Public),
+}
+
+impl TableEvent {
+    /// The event as the player in that seat of the game sees it; without a seat: a spectator.
+    /// Nothing, if a log holds a throw that is none.
+    pub fn seen_by(&self, seat: Option<Seat>) -> Option<SeenEvent<'_>> {
+        Some(match self {
+            TableEvent::Opened { settings, .. } => SeenEvent::Opened { settings },
+            TableEvent::Came { person, name, place, program, tip, .. } => {
+                SeenEvent::Came { person: *person, name, place: *place, program: *program, tip: *tip }
+            }
+            TableEvent::Thrown { event: Event::Drawn(throws), links } => {
+                SeenEvent::Drawn { throws: *throws, links }
+            }
+            TableEvent::Thrown { event: Event::Rolled(hands), links } => SeenEvent::Rolled {
+                own: seat.map(|seat| Own { seat, hand: hands[seat] }).filter(|own| own.hand != Hand::EMPTY),
+                with: links.seats.iter().map(|(seat, _)| *seat).collect(),
+                withheld: &links.withheld,
+            },
+            TableEvent::Thrown { .. } => return None,
+            TableEvent::Public(public) => SeenEvent::Public(public),
+        })
+    }
+
+    /// Whether players see more of it than spectators.
+    pub fn has_private_side(&self) -> bool {
+        matches!(self, TableEvent::Thrown { event: Event::Rolled(_), .. })
+    }
+}
+
+/// A table as a viewer may know it.
+#[derive(Clone, Copy, Debug)]
+pub struct SeenTable<'a> {
+    table: &'a Table,
+    viewer: Viewer,
+}
+
+impl Table {
+    /// The table as a viewer may know it.
+    pub fn seen_by(&self, viewer: Viewer) -> SeenTable<'_> {
+        SeenTable { table: self, viewer }
+    }
+
+    /// Who a guest is at this table.
+    pub fn viewer(&self, guest: Guest) -> Viewer {
+        match self.person_of(guest) {
+            Some(id) if self.has_joined(guest) => Viewer::Person(id),
+            _ => Viewer::Spectator,
+        }
+    }
+
+    /// The seat of a viewer in the tour that is played, while the viewer is still in it.
+    pub fn seat_of(&self, viewer: Viewer) -> Option<Seat> {
+        let (Viewer::Person(id), Some(tour)) = (viewer, self.playing()) else { return None };
+        tour.seat_of(id).filter(|seat| self.still_here(tour, *seat))
+    }
+}
+
+impl<'a> SeenTable<'a> {
+    /// Who looks.
+    pub fn viewer(&self) -> Viewer {
+        self.viewer
+    }
+
+    /// The name of the table.
+    pub fn name(&self) -> &'a str {
+        &self.table.name
+    }
+
+    /// The number of the last event.
+    pub fn seq(&self) -> u64 {
+        self.table.seq
+    }
+
+    /// When the last event happened.
+    pub fn at(&self) -> Moment {
+        self.table.last_at
+    }
+
+    /// How it is played.
+    pub fn settings(&self) -> &'a Settings {
+        &self.table.settings
+    }
+
+    /// What it is doing.
+    pub fn stage(&self) -> Stage {
+        self.table.stage
+    }
+
+    /// The chairs, clockwise, with the tours that who is in it has won in this match.
+    pub fn chairs(&self) -> impl Iterator<Item = (&'a Chair, u32)> + use<'a> {
+        self.table.chairs.iter().zip(self.table.wins.iter().copied())
+    }
+
+    /// The people at the table.
+    pub fn people(&self) -> impl Iterator<Item = (PersonId, &'a Person)> + use<'a> {
+        let people = self.table.people.iter().enumerate();
+        people.map(|(index, person)| (PersonId(index as u16), person)).filter(|(_, p)| p.place != Place::Gone)
+    }
+
+    /// The host.
+    pub fn host(&self) -> Option<PersonId> {
+        self.table.host
+    }
+
+    /// How many tours of the match are over.
+    pub fn tours_played(&self) -> u32 {
+        self.table.tours_played
+    }
+
+    /// Whether the chat is on.
+    pub fn chat_on(&self) -> bool {
+        self.table.chat_on
+    }
+
+    /// What was said lately.
+    pub fn chat(&self) -> impl Iterator<Item = &'a ChatLine> + use<'a> {
+        self.table.chat.iter()
+    }
+
+    /// Which tour is played or was played last, and who is in it.
+    pub fn tour(&self) -> Option<SeenTour<'a>> {
+        self.table.tour.as_ref().map(|tour| SeenTour { tour, table: self.table, viewer: self.viewer })
+    }
+
+    /// The tip of the server's chain, and the first throw that it counts for.
+    pub fn server_tip(&self) -> (Link, u64) {
+        self.table.server_tip
+    }
+
+    /// How many throws there have been.
+    pub fn throws(&self) -> u64 {
+        self.table.throws
+    }
+
+    /// Whether a person has committed to a chain.
+    pub fn has_chain(&self, id: PersonId) -> bool {
+        matches!(self.table.commitments.get(usize::from(id.0)), Some(Some(_)))
+    }
+}
+
+/// A tour as a viewer may know it.
+#[derive(Clone, Copy, Debug)]
+pub struct SeenTour<'a> {
+    tour: &'a Tour,
+    table: &'a Table,
+    viewer: Viewer,
+}
+
+impl<'a> SeenTour<'a> {
+    /// The number in the life of the table.
+    pub fn number(&self) -> u32 {
+        self.tour.number
+    }
+
+    /// Who plays, by the seats of the game.
+    pub fn players(&self) -> &'a [Player] {
+        &self.tour.players
+    }
+
+    /// The game as everyone sees it.
+    pub fn game(&self) -> SpectatorView {
+        self.tour.game.seen_by_spectator()
+    }
+
+    /// The viewer's own dice while a round is bid on.
+    pub fn own(&self) -> Option<Own> {
+        let seat = self.table.seat_of(self.viewer)?;
+        self.tour.game.seen_by(seat).hands().copied().filter(|own| own.hand != Hand::EMPTY)
+    }
+
+    /// The bids of the round.
+    pub fn bids(&self) -> &'a [perudo_rules::Standing] {
+        &self.tour.bids
+    }
+
+    /// When the turn began and when the time of its player runs out, if it does.
+    pub fn turn_time(&self) -> Option<(Moment, Moment)> {
+        let seat = self.tour.game.turn()?;
+        let turn = self.table.settings.clock.turn()?;
+        Some((self.tour.since, self.tour.deadline(seat, turn)))
+    }
+
+    /// Before that moment nothing is thrown.
+    pub fn quiet_until(&self) -> Moment {
+        self.tour.quiet_until
+    }
+
+    /// Milliseconds left in each player's time bank.
+    pub fn banks(&self) -> &'a [u64] {
+        &self.tour.banks
+    }
+
+    /// Whether dice lie under the cups.
+    pub fn bidding(&self) -> bool {
+        self.tour.game.phase().name() == PhaseName::Bidding
+    }
+
+    /// The links of the last throw that is open; those of the dice under the cups are not.
+    pub fn open_links(&self) -> Option<&'a Links> {
+        if self.bidding() { None } else { Some(&self.tour.links) }
+    }
+}

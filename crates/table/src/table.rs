@@ -1,0 +1,251 @@
+//! The state of a table.
+
+use std::collections::VecDeque;
+
+use perudo_rules::{Phase, PlayerView, Seat, Standing};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::fair::{Chain, Commitment, Link};
+use crate::repeats::Repeats;
+use crate::{
+    Chair, CommandId, Guest, Moment, Person, PersonId, Place, Repeat, Settings, TableEvent, Tour, Who,
+};
+
+/// One table: who sits around it, the match, and the tour that is played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Table {
+    pub(crate) name: String,
+    pub(crate) seq: u64,
+    pub(crate) opened: Moment,
+    pub(crate) settings: Settings,
+    pub(crate) chairs: Vec<Chair>,
+    pub(crate) wins: Vec<u32>,
+    pub(crate) people: Vec<Person>,
+    pub(crate) commitments: Vec<Option<Commitment>>,
+    pub(crate) removed: Vec<Guest>,
+    pub(crate) host: Option<PersonId>,
+    pub(crate) stage: Stage,
+    pub(crate) tour: Option<Tour>,
+    pub(crate) tours_played: u32,
+    pub(crate) chat_on: bool,
+    pub(crate) chat: VecDeque<ChatLine>,
+    secret: [u8; 32],
+    pub(crate) chains: u32,
+    pub(crate) chain: Chain,
+    /// The tip of the server's chain, and the first throw that it counts for.
+    pub(crate) server_tip: (Link, u64),
+    /// When the last event happened.
+    pub(crate) last_at: Moment,
+    pub(crate) throws: u64,
+    pub(crate) repeats: Repeats,
+}
+
+/// What a table is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Stage {
+    /// It waits for its host to begin a match.
+    Waiting,
+    /// A tour is played.
+    Playing,
+    /// Between two tours of a match.
+    Resting {
+        /// When the next begins by itself.
+        until: Moment,
+    },
+    /// It is no more.
+    Closed,
+}
+
+/// Something that was said.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChatLine {
+    /// When.
+    pub at: Moment,
+    /// By whom.
+    pub person: PersonId,
+    /// The name they had.
+    pub name: String,
+    /// What.
+    pub text: String,
+}
+
+/// One line of a table's log.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entry {
+    /// When it happened.
+    pub at: Moment,
+    /// Whose command it was, and the number they gave it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<(Guest, u64)>,
+    /// What happened.
+    pub event: TableEvent,
+}
+
+impl Table {
+    /// The most people that a table remembers.
+    pub(crate) const PEOPLE: usize = 200;
+    /// The links of one of the server's chains.
+    pub(crate) const CHAIN: u32 = 256;
+
+    /// The table that was opened by the first line of its log; nothing, if that is another line.
+    pub fn open(entry: &Entry) -> Option<Table> {
+        let TableEvent::Opened { settings, table, secret } = &entry.event else { return None };
+        let chain = chain(secret, 0);
+        Some(Table {
+            name: table.clone(),
+            seq: 1,
+            opened: entry.at,
+            settings: settings.clone(),
+            chairs: vec![Chair::Empty; usize::from(settings.seats)],
+            wins: vec![0; usize::from(settings.seats)],
+            people: Vec::new(),
+            commitments: Vec::new(),
+            removed: Vec::new(),
+            host: None,
+            stage: Stage::Waiting,
+            tour: None,
+            tours_played: 0,
+            chat_on: true,
+            chat: VecDeque::new(),
+            secret: *secret,
+            chains: 0,
+            server_tip: (chain.tip(), 1),
+            last_at: entry.at,
+            chain,
+            throws: 0,
+            repeats: Repeats::default(),
+        })
+    }
+
+    /// The number of the last event.
+    pub fn seq(&self) -> u64 {
+        self.seq
+    }
+
+    /// How the table is played.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// What the table is doing.
+    pub fn stage(&self) -> Stage {
+        self.stage
+    }
+
+    /// When it was opened.
+    pub fn opened(&self) -> Moment {
+        self.opened
+    }
+
+    /// The chairs, clockwise.
+    pub fn chairs(&self) -> &[Chair] {
+        &self.chairs
+    }
+
+    /// The person that a guest is at this table, those who are gone included.
+    pub fn person_of(&self, guest: Guest) -> Option<PersonId> {
+        self.people.iter().position(|person| person.guest == guest).map(|index| PersonId(index as u16))
+    }
+
+    /// A person.
+    pub fn person(&self, id: PersonId) -> Option<&Person> {
+        self.people.get(usize::from(id.0))
+    }
+
+    /// The guest that a person is.
+    pub fn guest_of(&self, id: PersonId) -> Option<Guest> {
+        self.person(id).map(|person| person.guest)
+    }
+
+    /// The host.
+    pub fn host(&self) -> Option<PersonId> {
+        self.host
+    }
+
+    /// Whether the guest is at the table and not gone.
+    pub fn has_joined(&self, guest: Guest) -> bool {
+        self.person_of(guest).and_then(|id| self.person(id)).is_some_and(|person| person.place != Place::Gone)
+    }
+
+    /// Whether a command was carried out before.
+    pub fn repeat(&self, guest: Guest, command: CommandId) -> Repeat {
+        self.repeats.check(guest, command)
+    }
+
+    /// Whether a link is the one that a person has committed to for the coming throw.
+    pub fn accepts_link(&self, id: PersonId, throw: u64, link: &Link) -> bool {
+        let commitment = self.commitments.get(usize::from(id.0)).and_then(Option::as_ref);
+        throw == self.throws + 1 && commitment.is_some_and(|commitment| commitment.accepts(link))
+    }
+
+    /// What the player in that seat of the game sees, and the bids of the round: all that a bot needs.
+    pub fn situation(&self, seat: Seat) -> Option<(PlayerView, &[Standing])> {
+        let tour = self.playing()?;
+        Some((tour.game.seen_by(seat), &tour.bids))
+    }
+
+    /// The tour that is played now.
+    pub(crate) fn playing(&self) -> Option<&Tour> {
+        match self.stage {
+            Stage::Playing => self.tour.as_ref(),
+            Stage::Waiting | Stage::Resting { .. } | Stage::Closed => None,
+        }
+    }
+
+    /// Whether the player of that seat is still at the table.
+    pub(crate) fn still_here(&self, tour: &Tour, seat: Seat) -> bool {
+        let Some(player) = tour.player(seat) else { return false };
+        let chair = self.chairs.get(usize::from(player.chair));
+        match (&player.who, chair) {
+            (Who::Person(person), Some(Chair::Person(sitting))) => person == sitting,
+            (Who::Bot(_), Some(Chair::Bot { name, .. })) => *name == player.name,
+            _ => false,
+        }
+    }
+
+    /// The chain that comes after those used up.
+    pub(crate) fn next_chain(&self) -> Chain {
+        chain(&self.secret, self.chains + 1)
+    }
+
+    /// Whether nobody at the table goes by that name, as a record would write it.
+    pub(crate) fn name_is_free(&self, name: &str, except: Option<PersonId>) -> bool {
+        let name = crate::person::record_name(name).to_lowercase();
+        let same = |other: &str| crate::person::record_name(other).to_lowercase() == name;
+        let person_has = self.people.iter().enumerate().any(|(index, person)| {
+            person.place != Place::Gone && except != Some(PersonId(index as u16)) && same(&person.name)
+        });
+        let bot_has = self.chairs.iter().any(|chair| matches!(chair, Chair::Bot { name, .. } if same(name)));
+        let in_tour = self.playing().is_some_and(|tour| {
+            tour.players.iter().any(|player| {
+                same(&player.name) && !matches!(player.who, Who::Person(id) if except == Some(id))
+            })
+        });
+        !person_has && !bot_has && !in_tour
+    }
+
+    /// How many chairs are taken.
+    pub(crate) fn taken(&self) -> usize {
+        self.chairs.iter().filter(|chair| **chair != Chair::Empty).count()
+    }
+
+    /// The people who wait for a chair, in the order of coming.
+    pub(crate) fn queue(&self) -> impl Iterator<Item = PersonId> {
+        let waits = |(_, person): &(usize, &Person)| person.place == Place::Queue;
+        self.people.iter().enumerate().filter(waits).map(|(index, _)| PersonId(index as u16))
+    }
+
+    /// Whether dice lie under the cups.
+    pub(crate) fn bidding(&self) -> bool {
+        self.playing().is_some_and(|tour| matches!(tour.game.phase(), Phase::Bidding { .. }))
+    }
+}
+
+/// The chains follow from one secret, so that renewing one needs no randomness.
+fn chain(secret: &[u8; 32], number: u32) -> Chain {
+    let seed =
+        Sha256::new().chain_update(b"perudo chain 1").chain_update(secret).chain_update(number.to_be_bytes());
+    Chain::new(seed.finalize().into(), Table::CHAIN)
+}

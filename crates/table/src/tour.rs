@@ -1,0 +1,117 @@
+//! The tour that is played, or was played last.
+
+use std::time::Duration;
+
+use perudo_rules::{Event, Game, Phase, Rules, Seat, Standing};
+use serde::{Deserialize, Serialize};
+
+use crate::{Links, Moment, PersonId};
+
+/// One tour, from its draw to its winner.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tour {
+    /// The number in the life of the table, from 1.
+    pub number: u32,
+    pub(crate) game: Game,
+    /// Who plays, by the seats of the game.
+    pub players: Vec<Player>,
+    /// The bids of the round, in order.
+    pub bids: Vec<Standing>,
+    /// When the last thing happened in the game: the turn lasts since then.
+    pub since: Moment,
+    /// Before that moment nothing is thrown.
+    pub quiet_until: Moment,
+    /// Milliseconds left in each player's time bank.
+    pub banks: Vec<u64>,
+    /// The links of the dice under the cups.
+    pub(crate) links: Links,
+}
+
+/// Someone in a tour, and the name and chair they had when it began.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Player {
+    /// The chair.
+    pub chair: u8,
+    /// The name.
+    pub name: String,
+    /// Who it is.
+    pub who: Who,
+}
+
+/// A person or a bot.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Who {
+    /// A person.
+    Person(PersonId),
+    /// A bot of the ladder.
+    Bot(String),
+}
+
+impl Tour {
+    pub(crate) fn new(
+        number: u32,
+        rules: Rules,
+        players: Vec<Player>,
+        bank: Duration,
+        at: Moment,
+    ) -> Option<Tour> {
+        let game = Game::new(rules, players.len()).ok()?;
+        let banks = vec![u64::try_from(bank.as_millis()).unwrap_or(u64::MAX); players.len()];
+        Some(Tour {
+            number,
+            game,
+            players,
+            bids: Vec::new(),
+            since: at,
+            quiet_until: at,
+            banks,
+            links: Links::default(),
+        })
+    }
+
+    /// The seat of a person in this tour.
+    pub fn seat_of(&self, person: PersonId) -> Option<Seat> {
+        let index = self.players.iter().position(|player| player.who == Who::Person(person))?;
+        Seat::new(index)
+    }
+
+    /// Who is in a seat.
+    pub fn player(&self, seat: Seat) -> Option<&Player> {
+        self.players.get(seat.index())
+    }
+
+    /// When the time of a player runs out who has the turn now.
+    pub fn deadline(&self, seat: Seat, turn: Duration) -> Moment {
+        let bank = self.banks.get(seat.index()).copied().unwrap_or(0);
+        self.since.after(turn).after(Duration::from_millis(bank))
+    }
+
+    /// Takes the time that a decision took beyond its turn out of the bank.
+    pub(crate) fn charge(&mut self, seat: Seat, turn: Option<Duration>, at: Moment) {
+        let Some(turn) = turn else { return };
+        let over = at.since(self.since).saturating_sub(turn);
+        if let Some(bank) = self.banks.get_mut(seat.index()) {
+            *bank = bank.saturating_sub(u64::try_from(over.as_millis()).unwrap_or(u64::MAX));
+        }
+    }
+
+    /// The bank of a person whose time ran out has nothing left.
+    pub(crate) fn empty_bank(&mut self, person: PersonId) {
+        let seat = self.seat_of(person);
+        if let Some(bank) = seat.and_then(|seat| self.banks.get_mut(seat.index())) {
+            *bank = 0;
+        }
+    }
+
+    /// Carries out what happened in the game.
+    pub(crate) fn play(&mut self, event: &Event, at: Moment) {
+        self.game.apply(event);
+        match *event {
+            Event::Bid { seat, bid } => self.bids.push(Standing { bid, bidder: seat }),
+            _ if !matches!(self.game.phase(), Phase::Bidding { .. }) => self.bids.clear(),
+            _ => {}
+        }
+        self.since = at;
+    }
+}

@@ -1,0 +1,469 @@
+//! Whole matches at tables, with a clock that the test turns.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::time::Duration;
+
+use perudo_bots::{BotKind, Situation};
+use perudo_rules::record::Replay;
+use perudo_rules::{Action, Preset, Rules, RulesSpec};
+use perudo_table::fair::{Chain, Link};
+use perudo_table::{
+    Absence, Chair, Clock, CommandId, Entry, Guest, History, Joining, Moment, Next, PersonId, Place, Presence,
+    Public, Repeat, SeenEvent, Settings, Speed, Stage, Table, TableCommand, TableEvent, Viewer,
+};
+use rand::RngExt;
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// A table with its log, its clock and the people around it.
+struct World {
+    table: Table,
+    log: Vec<Entry>,
+    presence: Presence,
+    now: Moment,
+    chains: Vec<(PersonId, Chain, u64)>,
+}
+
+fn guest(number: u8) -> Guest {
+    Guest::of_secret([number; 16])
+}
+
+fn joining(name: &str) -> Joining {
+    Joining { name: name.to_owned(), chair: None, watch: false, program: false, tip: None }
+}
+
+impl World {
+    fn new(settings: Settings) -> World {
+        World::with_secret(settings, [42; 32])
+    }
+
+    fn with_secret(settings: Settings, secret: [u8; 32]) -> World {
+        let now = Moment(1_000_000);
+        let event = TableEvent::Opened { settings, table: "kitchen".to_owned(), secret };
+        let opened = Entry { at: now, by: None, event };
+        let table = Table::open(&opened).unwrap();
+        World { table, log: vec![opened], presence: Presence::new(now), now, chains: Vec::new() }
+    }
+
+    fn put(&mut self, by: Option<(Guest, u64)>, event: TableEvent) {
+        let entry = Entry { at: self.now, by, event };
+        self.table.apply(&entry);
+        self.log.push(entry);
+    }
+
+    #[track_caller]
+    fn ask(&mut self, by: u8, command: TableCommand) {
+        let event = self.table.decide(Some(guest(by)), &command).unwrap_or_else(|refusal| {
+            panic!("{command:?}: {refusal:?}");
+        });
+        let id = self.log.len() as u64;
+        self.put(Some((guest(by), id)), event);
+    }
+
+    #[track_caller]
+    fn refused(&self, by: u8, command: TableCommand) -> &'static str {
+        self.table.decide(Some(guest(by)), &command).expect_err("it should be refused").name()
+    }
+
+    fn come(&mut self, number: u8, name: &str) -> PersonId {
+        self.presence.connected(guest(number), self.now);
+        self.ask(number, TableCommand::Join(joining(name)));
+        self.table.person_of(guest(number)).unwrap()
+    }
+
+    /// Someone who brings a chain of their own.
+    fn come_with_chain(&mut self, number: u8, name: &str) -> PersonId {
+        let chain = Chain::new([number; 32], 1024);
+        self.presence.connected(guest(number), self.now);
+        self.ask(number, TableCommand::Join(Joining { tip: Some(chain.tip()), ..joining(name) }));
+        let id = self.table.person_of(guest(number)).unwrap();
+        let from = self.table.seen_by(Viewer::Spectator).throws() + 1;
+        self.chains.push((id, chain, from));
+        id
+    }
+
+    fn give_links(&mut self) {
+        let throw = self.table.seen_by(Viewer::Spectator).throws() + 1;
+        for (person, chain, from) in &mut self.chains {
+            if let Some(link) = chain.open_nth((throw - *from + 1) as u32) {
+                self.presence.give_link(*person, link);
+            }
+        }
+    }
+
+    /// Everything that happens by itself now; bots move at once. Gives the next moment of interest.
+    fn settle(&mut self) -> Option<Moment> {
+        for _ in 0..100_000 {
+            self.give_links();
+            match self.table.next(&self.presence, self.now) {
+                Next::Now(event) => self.put(None, *event),
+                Next::Wait { until, thinking: None } => return until,
+                Next::Wait { thinking: Some(thinking), .. } => {
+                    self.now = self.now.max(thinking.due);
+                    let (view, bids) = self.table.situation(thinking.seat).unwrap();
+                    let mut bot = BotKind::named(&thinking.level).unwrap().create(self.table.seq());
+                    let action = bot.decide(&Situation { view: &view, bids });
+                    let command = TableCommand::BotAct { seat: thinking.seat, action };
+                    let event = self.table.decide(None, &command).unwrap();
+                    self.put(None, event);
+                }
+            }
+        }
+        panic!("the table never comes to rest");
+    }
+
+    /// Waits until something happens by itself.
+    fn pass_time(&mut self) {
+        if let Some(until) = self.settle() {
+            self.now = self.now.max(until);
+        }
+        self.settle();
+    }
+
+    fn wait(&mut self, seconds: u64) {
+        self.now = self.now.after(Duration::from_secs(seconds));
+        self.settle();
+    }
+
+    fn turn(&self) -> Option<PersonId> {
+        let tour = self.table.seen_by(Viewer::Spectator).tour()?;
+        if self.table.stage() != Stage::Playing {
+            return None;
+        }
+        let player = &tour.players()[tour.game().turn()?.index()];
+        match self.table.chairs().get(usize::from(player.chair))? {
+            Chair::Person(id) => Some(*id),
+            _ => None,
+        }
+    }
+
+    fn history(&self) -> History {
+        let mut history = History::default();
+        for entry in &self.log {
+            history.add(entry);
+        }
+        history
+    }
+}
+
+fn settings(rules: Rules, seats: u8) -> Settings {
+    Settings { seats, speed: Speed::Instant, ..Settings::usual(rules) }
+}
+
+fn tournament() -> Rules {
+    Preset::ALL[0].rules()
+}
+
+/// Plays on for the people by chance until the stage is no longer playing.
+fn play_out(world: &mut World, people: &[(u8, PersonId)], random: &mut Xoshiro256PlusPlus) {
+    for _ in 0..10_000 {
+        let due = world.settle();
+        if !matches!(world.table.stage(), Stage::Playing) {
+            return;
+        }
+        let Some(person) = world.turn() else {
+            world.now = due.unwrap_or_else(|| panic!("something must come: {:?}", world.log.last()));
+            continue;
+        };
+        let number = people.iter().find(|(_, id)| *id == person).unwrap().0;
+        let tour = world.table.seen_by(Viewer::Person(person)).tour().unwrap();
+        let legal = tour.game().legal_actions();
+        // Low bids and doubts, or rounds would end with the first move.
+        let action = match random.random_range(0..10) {
+            0..6 => legal.iter().next().unwrap(),
+            6..8 => legal.pick(random.random_range(0..legal.len())).unwrap(),
+            _ if legal.contains(Action::Dudo) => Action::Dudo,
+            _ => legal.pick(random.random_range(0..legal.len())).unwrap(),
+        };
+        world.ask(number, TableCommand::Act(action));
+    }
+    panic!("the tour never ends");
+}
+
+fn two_people_and_two_bots(rules: Rules, tours: u8) -> (World, Vec<(u8, PersonId)>) {
+    let mut world = World::new(Settings { tours, ..settings(rules, 4) });
+    let people = vec![(1, world.come_with_chain(1, "Anna")), (2, world.come_with_chain(2, "Boris B"))];
+    world.ask(1, TableCommand::AddBot { chair: None, level: "steady".to_owned() });
+    world.ask(1, TableCommand::AddBot { chair: Some(3), level: "novice".to_owned() });
+    world.ask(1, TableCommand::Start);
+    (world, people)
+}
+
+#[test]
+fn two_people_and_two_bots_finish_a_match_under_every_preset_with_records_and_proofs() {
+    for (number, preset) in Preset::ALL.into_iter().enumerate() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(number as u64);
+        let (mut world, people) = two_people_and_two_bots(preset.rules(), 2);
+        for _ in 0..2 {
+            play_out(&mut world, &people, &mut random);
+            world.pass_time();
+        }
+        assert_eq!(world.table.stage(), Stage::Waiting);
+        let wins: u32 = world.table.seen_by(Viewer::Spectator).chairs().map(|(_, wins)| wins).sum();
+        assert_eq!(wins, 2);
+
+        let history = world.history();
+        assert_eq!(history.tours().len(), 2);
+        for tour in history.tours() {
+            let (replay, outcome) = Replay::read(tour.record.as_bytes());
+            outcome.unwrap_or_else(|fault| panic!("{fault:?} in\n{}", tour.record));
+            assert!(replay.table().unwrap().1.winner().is_some());
+            tour.proof.verify().unwrap_or_else(|fault| panic!("{fault:?}"));
+            tour.proof.matches_record(tour.record.as_bytes()).unwrap_or_else(|fault| panic!("{fault:?}"));
+        }
+    }
+}
+
+#[test]
+fn a_log_replays_to_the_same_table_and_a_snapshot_is_the_same_table() {
+    let (mut world, people) = two_people_and_two_bots(RulesSpec::parse("calza").unwrap().try_into().unwrap(), 1);
+    play_out(&mut world, &people, &mut Xoshiro256PlusPlus::seed_from_u64(5));
+    let mut again = Table::open(&world.log[0]).unwrap();
+    for (index, entry) in world.log.iter().enumerate().skip(1) {
+        let text = serde_json::to_string(entry).unwrap();
+        again.apply(&serde_json::from_str(&text).unwrap());
+        if index % 7 == 0 {
+            again = serde_json::from_str(&serde_json::to_string(&again).unwrap()).unwrap();
+        }
+    }
+    assert_eq!(again, world.table);
+}
+
+#[test]
+fn an_unfinished_game_is_a_record_without_others_dice() {
+    let (mut world, people) = two_people_and_two_bots(tournament(), 1);
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(8);
+    let mut checked = 0;
+    while world.log.len() < 60 && world.table.stage() == Stage::Waiting || checked < 20 {
+        let due = world.settle();
+        let Some(person) = world.turn() else {
+            match due {
+                Some(due) if world.table.stage() == Stage::Playing => world.now = due,
+                _ => break,
+            }
+            continue;
+        };
+        for (_, viewer) in &people {
+            let text = world.history().unfinished(Viewer::Person(*viewer)).unwrap();
+            Replay::read(text.as_bytes()).1.unwrap();
+            assert!(text.contains("is being played"), "{text}");
+            checked += 1;
+        }
+        let spectator = world.history().unfinished(Viewer::Spectator).unwrap();
+        assert!(!spectator.contains(" has "), "{spectator}");
+        let number = people.iter().find(|(_, id)| *id == person).unwrap().0;
+        let legal = world.table.seen_by(Viewer::Spectator).tour().unwrap().game().legal_actions();
+        let action = legal.pick(random.random_range(0..legal.len())).unwrap();
+        world.ask(number, TableCommand::Act(action));
+    }
+    assert!(checked >= 10);
+}
+
+#[test]
+fn a_player_whose_time_runs_out_is_played_by_a_bot_until_they_act_again() {
+    let clock = Clock { turn: Some(10), bank: 5 };
+    let mut world = World::new(Settings { clock, ..settings(tournament(), 2) });
+    let anna = world.come(1, "anna");
+    let boris = world.come(2, "boris");
+    world.ask(1, TableCommand::Start);
+    world.settle();
+    let (number, person) = if world.turn() == Some(anna) { (1, anna) } else { (2, boris) };
+    world.wait(14);
+    assert_eq!(world.turn(), Some(person), "turn and bank are not over");
+    world.wait(2);
+    let away: Vec<_> = world.table.seen_by(Viewer::Spectator).people().map(|(_, p)| p.away).collect();
+    assert!(away.contains(&Some(Absence::Late)));
+    assert!(world.log.iter().any(|entry| matches!(
+        entry.event,
+        TableEvent::Public(Public::Acted { by: perudo_table::Actor::Bot, .. })
+    )));
+    world.ask(number, TableCommand::Return);
+    assert_eq!(world.table.person(person).unwrap().away, None);
+    assert_eq!(world.refused(number, TableCommand::Return), "already");
+}
+
+#[test]
+fn a_player_without_connection_is_played_by_a_bot_after_a_grace_period_and_is_back_by_connecting() {
+    let mut world = World::new(Settings { clock: Clock { turn: None, bank: 0 }, ..settings(tournament(), 2) });
+    let anna = world.come(1, "anna");
+    world.come(2, "boris");
+    world.ask(1, TableCommand::Start);
+    world.settle();
+    world.presence.disconnected(guest(1), true, world.now);
+    world.wait(14);
+    assert_eq!(world.table.person(anna).unwrap().away, None, "a reload is nothing");
+    world.wait(2);
+    assert_eq!(world.table.person(anna).unwrap().away, Some(Absence::Gone));
+    assert_eq!(world.table.host(), world.table.person_of(guest(2)), "the host's role has moved on");
+    world.presence.connected(guest(1), world.now);
+    world.settle();
+    assert_eq!(world.table.person(anna).unwrap().away, None);
+}
+
+#[test]
+fn the_host_rules_the_table_and_others_do_not() {
+    let mut world = World::new(settings(tournament(), 3));
+    world.come(1, "anna");
+    let boris = world.come(2, "boris");
+    for command in [
+        TableCommand::Start,
+        TableCommand::AddBot { chair: None, level: "steady".to_owned() },
+        TableCommand::Remove { chair: 0 },
+        TableCommand::PassHost { to: boris },
+        TableCommand::SwitchChat(false),
+        TableCommand::Silence { person: boris, on: true },
+        TableCommand::Change { settings: Box::new(settings(tournament(), 4)) },
+    ] {
+        assert_eq!(world.refused(2, command), "not-host");
+        }
+    assert_eq!(world.refused(9, TableCommand::Say("hi".to_owned())), "not-joined");
+    world.ask(1, TableCommand::Silence { person: boris, on: true });
+    assert_eq!(world.refused(2, TableCommand::Say("hi".to_owned())), "chat-off");
+    world.ask(1, TableCommand::Silence { person: boris, on: false });
+    world.ask(2, TableCommand::Say("hi".to_owned()));
+    world.ask(1, TableCommand::SwitchChat(false));
+    assert_eq!(world.refused(2, TableCommand::Emote("wow".to_owned())), "chat-off");
+    world.ask(1, TableCommand::PassHost { to: boris });
+    world.ask(2, TableCommand::Remove { chair: 0 });
+    assert_eq!(world.refused(1, TableCommand::Join(joining("anna"))), "removed");
+    assert_eq!(world.table.chairs()[0], Chair::Empty);
+    assert_eq!(world.refused(2, TableCommand::Start), "too-few-players");
+}
+
+#[test]
+fn late_comers_queue_and_play_in_the_next_tour_in_a_bots_place_if_need_be() {
+    let mut world = World::new(Settings { tours: 2, speed: Speed::Quick, ..settings(tournament(), 3) });
+    let anna = world.come(1, "anna");
+    world.ask(1, TableCommand::AddBot { chair: None, level: "steady".to_owned() });
+    world.ask(1, TableCommand::AddBot { chair: None, level: "steady".to_owned() });
+    world.ask(1, TableCommand::Start);
+    world.settle();
+    let clara = world.come(3, "clara");
+    assert_eq!(world.table.person(clara).unwrap().place, Place::Queue);
+    assert_eq!(world.refused(3, TableCommand::Act(Action::Dudo)), "not-playing");
+    play_out(&mut world, &[(1, anna)], &mut Xoshiro256PlusPlus::seed_from_u64(1));
+    world.pass_time();
+    assert_eq!(world.table.stage(), Stage::Playing);
+    assert_eq!(world.table.person(clara).unwrap().place, Place::Chair(2));
+    assert_eq!(world.table.seat_of(Viewer::Person(clara)).map(|seat| seat.index()), Some(2));
+}
+
+#[test]
+fn who_leaves_in_the_middle_takes_their_dice_along_and_the_record_says_so() {
+    let mut world = World::new(settings(tournament(), 3));
+    let people: Vec<_> = ["anna", "boris", "clara"].iter().zip(1..).map(|(name, n)| (n, world.come(n, name))).collect();
+    world.ask(1, TableCommand::Start);
+    world.settle();
+    world.ask(2, TableCommand::Leave);
+    world.settle();
+    assert!(world.log.iter().any(|e| matches!(e.event, TableEvent::Public(Public::Withdrawn { .. }))));
+    play_out(&mut world, &people, &mut Xoshiro256PlusPlus::seed_from_u64(3));
+    let history = world.history();
+    assert!(history.tours()[0].record.contains("\nboris out\n"), "{}", history.tours()[0].record);
+    Replay::read(history.tours()[0].record.as_bytes()).1.unwrap();
+    history.tours()[0].proof.verify().unwrap();
+}
+
+#[test]
+fn a_throw_waits_for_links_a_while_and_then_goes_without_them_visibly() {
+    let mut world = World::new(settings(tournament(), 2));
+    world.come_with_chain(1, "anna");
+    world.come_with_chain(2, "boris");
+    world.ask(1, TableCommand::Start);
+    let (_, silent, _) = world.chains.pop().unwrap();
+    world.settle();
+    assert!(!world.log.iter().any(|entry| matches!(entry.event, TableEvent::Thrown { .. })));
+    world.now = world.now.after(Duration::from_millis(1_500));
+    world.settle();
+    let thrown = world.log.iter().find_map(|entry| match &entry.event {
+        TableEvent::Thrown { links, .. } => Some(links.clone()),
+        _ => None,
+    });
+    let links = thrown.unwrap();
+    assert_eq!((links.seats.len(), links.withheld.len()), (1, 1));
+    // A link that is none of the chain is as good as no link.
+    assert_ne!(silent.tip(), Link::new([0; 32]));
+}
+
+#[test]
+fn empty_tables_close_and_absent_people_lose_their_chairs_outside_tours() {
+    let mut world = World::new(settings(tournament(), 2));
+    world.come(1, "anna");
+    world.come(2, "boris");
+    world.presence.disconnected(guest(2), true, world.now);
+    world.wait(299);
+    assert_eq!(world.table.chairs()[1], Chair::Person(PersonId(1)));
+    world.wait(2);
+    assert_eq!(world.table.chairs()[1], Chair::Empty);
+    world.presence.disconnected(guest(1), true, world.now);
+    world.wait(599);
+    assert_ne!(world.table.stage(), Stage::Closed);
+    world.wait(2);
+    assert_eq!(world.table.stage(), Stage::Closed);
+    assert_eq!(world.refused(1, TableCommand::Join(joining("anna"))), "closed");
+}
+
+#[test]
+fn names_are_unique_as_records_write_them() {
+    let mut world = World::new(settings(tournament(), 6));
+    world.come(1, "Anna B");
+    for taken in ["Anna B", "anna_b", " Anna  B "] {
+        assert_eq!(world.refused(2, TableCommand::Join(joining(taken))), "name-taken", "{taken:?}");
+    }
+    assert_eq!(world.refused(2, TableCommand::Join(joining("a:b"))), "bad-name");
+    world.ask(1, TableCommand::AddBot { chair: None, level: "steady".to_owned() });
+    assert_eq!(world.refused(2, TableCommand::Join(joining("blaise"))), "name-taken");
+}
+
+#[test]
+fn a_command_that_is_sent_again_is_known() {
+    let mut world = World::new(settings(tournament(), 2));
+    world.come(1, "anna");
+    let id = world.log.len() as u64 - 1;
+    let again = world.table.repeat(guest(1), CommandId { id, seen: 0 });
+    assert_eq!(again, Repeat::Done(2));
+    assert_eq!(world.table.repeat(guest(1), CommandId { id: 77, seen: 2 }), Repeat::New);
+}
+
+#[test]
+fn the_servers_chain_is_renewed_before_it_runs_out_of_links() {
+    let mut world = World::new(Settings { tours: 100, ..settings(tournament(), 2) });
+    let anna = world.come_with_chain(1, "anna");
+    world.ask(1, TableCommand::AddBot { chair: None, level: "novice".to_owned() });
+    world.ask(1, TableCommand::Start);
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
+    let renewed = |world: &World| {
+        world
+            .log
+            .iter()
+            .any(|entry| matches!(entry.event, TableEvent::Public(Public::Committed { person: None, .. })))
+    };
+    while !renewed(&world) {
+        play_out(&mut world, &[(1, anna)], &mut random);
+        world.pass_time();
+    }
+    play_out(&mut world, &[(1, anna)], &mut random);
+    for tour in world.history().tours() {
+        tour.proof.verify().unwrap_or_else(|fault| panic!("tour {}: {fault:?}", tour.number));
+    }
+}
+
+#[test]
+fn no_viewer_is_shown_the_dice_of_another_before_the_showdown() {
+    let (mut world, people) = two_people_and_two_bots(tournament(), 1);
+    world.settle();
+    let roll = world.log.iter().rev().find(|entry| entry.event.has_private_side()).unwrap();
+    for (_, person) in &people {
+        let seat = world.table.seat_of(Viewer::Person(*person));
+        let Some(SeenEvent::Rolled { own: Some(own), .. }) = roll.event.seen_by(seat) else { panic!("no dice") };
+        assert_eq!(Some(own.seat), seat);
+        let tour = world.table.seen_by(Viewer::Person(*person)).tour().unwrap();
+        assert_eq!(tour.own().unwrap().hand, own.hand);
+    }
+    let Some(SeenEvent::Rolled { own: None, .. }) = roll.event.seen_by(None) else { panic!("a spectator sees dice") };
+    assert_eq!(world.table.seen_by(Viewer::Spectator).tour().unwrap().own(), None);
+    assert_eq!(world.table.seen_by(Viewer::Spectator).tour().unwrap().open_links(), None);
+    world.ask(1, TableCommand::Leave);
+    let gone = Viewer::Person(people[0].1);
+    assert_eq!(world.table.seen_by(gone).tour().unwrap().own(), None, "who has left sees no more");
+}
