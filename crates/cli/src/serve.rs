@@ -200,7 +200,8 @@ impl Serve {
 }
 
 fn read_config(path: &Path) -> Result<File, String> {
-    let text = std::fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+    let text =
+        std::fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
     toml::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))
 }
 
@@ -218,8 +219,8 @@ fn cores() -> usize {
 }
 
 fn start_logging(filter: &str, format: LogFormat) -> Result<(), String> {
-    let filter = tracing_subscriber::EnvFilter::try_new(filter)
-        .map_err(|error| format!("--log {filter}: {error}"))?;
+    let filter =
+        tracing_subscriber::EnvFilter::try_new(filter).map_err(|error| format!("--log {filter}: {error}"))?;
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
     let started = match format {
         LogFormat::Text => log.with_target(false).try_init(),

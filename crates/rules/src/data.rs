@@ -160,7 +160,10 @@ mod tests {
         let mut hands = BySeat::<Hand>::default();
         hands[seat] = Hand::from_counts([1, 0, 0, 0, 0, 0]);
         same(&hands, "[\"\",\"\",\"\",\"1\"]");
-        same(&Event::<crate::AllHands>::Bid { seat, bid: Bid::new(2, Face::Ace) }, r#"{"Bid":{"seat":3,"bid":"2x1"}}"#);
+        same(
+            &Event::<crate::AllHands>::Bid { seat, bid: Bid::new(2, Face::Ace) },
+            r#"{"Bid":{"seat":3,"bid":"2x1"}}"#,
+        );
     }
 
     #[test]

@@ -109,7 +109,9 @@ impl House {
                 Some(room) => {
                     rooms.insert(id, SharedRoom::new(room));
                 }
-                None => tracing::error!(table = %id, "the log of this table cannot be read; it stays as it is"),
+                None => {
+                    tracing::error!(table = %id, "the log of this table cannot be read; it stays as it is")
+                }
             }
         })?;
         let metrics = Arc::new(Metrics::new());

@@ -24,6 +24,7 @@ use utoipa_axum::routes;
 use crate::house::{House, NewTable, NotMade};
 use crate::limiter::Limiter;
 use crate::orders::{self, Unfit};
+use crate::reason::Reason;
 use crate::room::Room;
 use crate::socket;
 use crate::store::TableId;
@@ -97,9 +98,9 @@ pub(crate) struct Problem {
 }
 
 impl Problem {
-    fn new(status: StatusCode, error: &str, language: Language) -> Problem {
-        let message = orders::words(language).text(&format!("refused-{error}"));
-        Problem { error: error.to_owned(), message, status: status.as_u16() }
+    fn new(status: StatusCode, reason: Reason, language: Language) -> Problem {
+        let body = orders::refused(None, reason.name(), orders::words(language));
+        Problem::told(status, &body.error, body.message)
     }
 
     fn told(status: StatusCode, error: &str, message: String) -> Problem {
@@ -161,10 +162,11 @@ async fn guard(
     let headers = request.headers();
     let language = preferred(headers);
     if foreign_origin(&app, headers) {
-        return Problem::new(StatusCode::FORBIDDEN, "foreign-origin", language).into_response();
+        return Problem::new(StatusCode::FORBIDDEN, Reason::ForeignOrigin, language).into_response();
     }
     if !app.limiter.request(address(&app, headers, peer)) {
-        return Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", language).into_response();
+        return Problem::new(StatusCode::TOO_MANY_REQUESTS, Reason::TooManyRequests, language)
+            .into_response();
     }
     let origin = headers.get(header::ORIGIN).filter(|_| !app.house.config.origins.is_empty()).cloned();
     let mut response = next.run(request).await;
@@ -200,7 +202,7 @@ async fn security_headers(request: Request, next: Next) -> Response {
 }
 
 async fn nowhere(Preferred(language): Preferred) -> Problem {
-    Problem::new(StatusCode::NOT_FOUND, "no-such-place", language)
+    Problem::new(StatusCode::NOT_FOUND, Reason::NoSuchPlace, language)
 }
 
 /// A body that is JSON of the right shape, or a problem that says what is wrong with it.
@@ -299,14 +301,15 @@ struct Joined {
 }
 
 fn guest_of(secret: &str, language: Language) -> Result<Guest, Problem> {
-    let secret = secret_of(secret).ok_or_else(|| Problem::new(StatusCode::BAD_REQUEST, "bad-guest", language))?;
+    let secret =
+        secret_of(secret).ok_or_else(|| Problem::new(StatusCode::BAD_REQUEST, Reason::BadGuest, language))?;
     Ok(Guest::of_secret(secret))
 }
 
 fn find(app: &App, table: &str, language: Language) -> Result<TableId, Problem> {
     let id = table.parse::<TableId>().ok();
     id.filter(|id| app.house.room(*id).is_some())
-        .ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, "no-table", language))
+        .ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, Reason::NoTable, language))
 }
 
 fn link(app: &App, headers: &HeaderMap, table: TableId) -> String {
@@ -333,21 +336,22 @@ async fn make_table(
     let settings = make.settings.check().map_err(|fault| unfit(Unfit::Settings(fault)))?;
     let settings = orders::known_stand_in(settings).map_err(unfit)?;
     if app.house.is_stopping() || !app.house.is_ready() {
-        return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, "storage-down", language));
+        return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, Reason::StorageDown, language));
     }
     if !app.limiter.table(address(&app, &headers, peer)) {
-        return Err(Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", language));
+        return Err(Problem::new(StatusCode::TOO_MANY_REQUESTS, Reason::TooManyRequests, language));
     }
-    let join = WireCommand::Join { name: make.name, chair: None, watch: make.watch, program: false, tip: make.tip };
+    let join =
+        WireCommand::Join { name: make.name, chair: None, watch: make.watch, program: false, tip: make.tip };
     let bots = make.bots.into_iter().map(|level| WireCommand::Bot { chair: None, level });
     let commands = std::iter::once(join).chain(bots).collect();
     let made = app.house.make(NewTable { settings, maker, commands, language }).await;
     let table = made.map_err(|fault| match fault {
         NotMade::TooMany | NotMade::TooManyOfGuest => {
-            Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-many-tables", language)
+            Problem::new(StatusCode::TOO_MANY_REQUESTS, Reason::TooManyTables, language)
         }
         NotMade::Refused(body) => Problem::told(StatusCode::BAD_REQUEST, &body.error, body.message),
-        NotMade::Storage => Problem::new(StatusCode::SERVICE_UNAVAILABLE, "storage-down", language),
+        NotMade::Storage => Problem::new(StatusCode::SERVICE_UNAVAILABLE, Reason::StorageDown, language),
     })?;
     let made = Made { table: table.to_string(), link: link(&app, &headers, table) };
     Ok((StatusCode::CREATED, [(header::LOCATION, made.link.clone())], Json(made)).into_response())
@@ -392,7 +396,8 @@ async fn show_table(
     Path(table): Path<String>,
 ) -> Result<Json<TableSummary>, Problem> {
     let id = find(&app, &table, language)?;
-    let room = app.house.room(id).ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, "no-table", language))?;
+    let room =
+        app.house.room(id).ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, Reason::NoTable, language))?;
     let summary = summary(&room.lock());
     Ok(Json(summary))
 }
@@ -409,7 +414,7 @@ async fn join_table(
 ) -> Result<Json<Joined>, Problem> {
     let id = find(&app, &table, language)?;
     let guest = guest_of(&join.guest, language)?;
-    let gone = || Problem::new(StatusCode::NOT_FOUND, "no-table", language);
+    let gone = || Problem::new(StatusCode::NOT_FOUND, Reason::NoTable, language);
     let room = app.house.room(id).ok_or_else(gone)?;
     let command = WireCommand::Join {
         name: join.name,
@@ -428,7 +433,9 @@ async fn join_table(
     });
     let (joined, durable) = joined.await.ok_or_else(gone)?;
     let (_, event) = joined.map_err(|body| Problem::told(StatusCode::CONFLICT, &body.error, body.message))?;
-    durable.await.map_err(|_| Problem::new(StatusCode::SERVICE_UNAVAILABLE, "storage-down", language))?;
+    durable
+        .await
+        .map_err(|_| Problem::new(StatusCode::SERVICE_UNAVAILABLE, Reason::StorageDown, language))?;
     let person = room.lock().table().person_of(guest).map(|person| person.0);
     Ok(Json(Joined { event, person }))
 }
@@ -445,15 +452,17 @@ async fn connect(
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {
     let id = find(&app, &table, language)?;
-    let upgrade = upgrade
-        .map_err(|rejection| Problem::told(StatusCode::BAD_REQUEST, "not-a-websocket", rejection.body_text()))?;
-    let room = app.house.room(id).ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, "no-table", language))?;
+    let upgrade = upgrade.map_err(|rejection| {
+        Problem::told(StatusCode::BAD_REQUEST, "not-a-websocket", rejection.body_text())
+    })?;
+    let room =
+        app.house.room(id).ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, Reason::NoTable, language))?;
     if app.house.is_stopping() {
-        return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, "restarting", language));
+        return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, Reason::Restarting, language));
     }
     let admission = app.limiter.admit(address(&app, &headers, peer));
-    let admission =
-        admission.ok_or_else(|| Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-many-connections", language))?;
+    let admission = admission
+        .ok_or_else(|| Problem::new(StatusCode::TOO_MANY_REQUESTS, Reason::TooManyConnections, language))?;
     Ok(socket::accept(upgrade, Arc::clone(&app.house), &app.limiter, admission, room))
 }
 
@@ -471,14 +480,14 @@ struct TourSummary {
 }
 
 async fn history(app: &App, table: &str, language: Language) -> Result<perudo_table::History, Problem> {
-    let no_table = || Problem::new(StatusCode::NOT_FOUND, "no-table", language);
+    let no_table = || Problem::new(StatusCode::NOT_FOUND, Reason::NoTable, language);
     let id = table.parse::<TableId>().map_err(|_| no_table())?;
     match app.house.history(id).await {
         Ok(Some(history)) => Ok(history),
         Ok(None) => Err(no_table()),
         Err(error) => {
             tracing::error!(%error, "a log could not be read");
-            Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, "storage-down", language))
+            Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, Reason::StorageDown, language))
         }
     }
 }
@@ -501,15 +510,21 @@ async fn list_tours(
     Ok(Json(history.tours().iter().map(tour).collect()))
 }
 
-async fn tour(app: &App, table: &str, number: u32, language: Language) -> Result<perudo_table::TourFile, Problem> {
+async fn tour(
+    app: &App,
+    table: &str,
+    number: u32,
+    language: Language,
+) -> Result<perudo_table::TourFile, Problem> {
     let history = history(app, table, language).await?;
     let found = history.tours().iter().find(|tour| tour.number == number).cloned();
-    found.ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, "no-tour", language))
+    found.ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, Reason::NoTour, language))
 }
 
 fn file(kind: &'static str, name: String, body: String) -> Response {
     let disposition = format!("attachment; filename=\"{name}\"");
-    ([(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, disposition)], body).into_response()
+    ([(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, disposition)], body)
+        .into_response()
 }
 
 /// The record of a finished tour
@@ -550,7 +565,8 @@ async fn running_record(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let id = find(&app, &table, language)?;
-    let room = app.house.room(id).ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, "no-table", language))?;
+    let room =
+        app.house.room(id).ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, Reason::NoTable, language))?;
     let bearer = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     let viewer = match bearer.and_then(|value| value.strip_prefix("Bearer ")) {
         None => Viewer::Spectator,
@@ -560,10 +576,10 @@ async fn running_record(
         }
     };
     if viewer == Viewer::Spectator && !room.lock().table().settings().spectators {
-        return Err(Problem::new(StatusCode::FORBIDDEN, "no-spectators", language));
+        return Err(Problem::new(StatusCode::FORBIDDEN, Reason::NoSpectators, language));
     }
     let record = history(&app, &table, language).await?.unfinished(viewer);
-    let record = record.ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, "no-tour", language))?;
+    let record = record.ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, Reason::NoTour, language))?;
     Ok(file("text/plain; charset=utf-8", format!("{table}.perudo"), record))
 }
 

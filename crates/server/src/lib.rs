@@ -11,6 +11,7 @@ mod mailbox;
 mod metrics;
 mod orders;
 mod page;
+mod reason;
 mod recall;
 mod room;
 mod server;

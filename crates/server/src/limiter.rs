@@ -110,7 +110,9 @@ fn quota(count: usize, per: impl Fn(NonZeroU32) -> Quota) -> Option<Quota> {
 
 /// So many in a second, and twice as many at once.
 fn per_second(count: usize) -> Option<Quota> {
-    quota(count, |count| Quota::per_second(count).allow_burst(count.saturating_mul(NonZeroU32::MIN.saturating_add(1))))
+    quota(count, |count| {
+        Quota::per_second(count).allow_burst(count.saturating_mul(NonZeroU32::MIN.saturating_add(1)))
+    })
 }
 
 /// Whoever has one address of the new kind has a whole network of them.
@@ -153,7 +155,12 @@ mod tests {
 
     #[test]
     fn no_limit_is_no_limit() {
-        let limits = Limits { requests_per_second: 0, connections: 0, connections_per_address: 0, ..Limits::default() };
+        let limits = Limits {
+            requests_per_second: 0,
+            connections: 0,
+            connections_per_address: 0,
+            ..Limits::default()
+        };
         let limiter = Arc::new(Limiter::new(limits));
         let address = "127.0.0.1".parse().unwrap();
         let admitted: Vec<_> = (0..1000).map_while(|_| limiter.admit(address)).collect();

@@ -5,9 +5,7 @@ use std::sync::LazyLock;
 use perudo_bots::BotKind;
 use perudo_protocol::{BadSettings, RefusedBody, WireCommand};
 use perudo_rules::record::Names;
-use perudo_table::{
-    Joining, PersonId, SeenTable, Settings, SettingsFault, TableCommand, TableRefusal,
-};
+use perudo_table::{Joining, PersonId, SeenTable, Settings, SettingsFault, TableCommand, TableRefusal};
 use perudo_words::{Language, Words};
 
 /// Why a command does not even reach the table.
@@ -133,5 +131,46 @@ pub(crate) fn refusal(id: u64, refusal: &TableRefusal, table: &SeenTable<'_>, wo
             unfit(id, &Unfit::Settings(BadSettings::Range(faults.clone())), words)
         }
         other => refused(id, other.name(), words),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use perudo_table::TableRefusal as T;
+
+    use super::*;
+    use crate::reason::Reason;
+
+    #[test]
+    fn every_refusal_has_its_sentence_in_every_language() {
+        let of_tables = [
+            T::NotHost,
+            T::NotJoined,
+            T::NotPlaying,
+            T::AlreadyJoined,
+            T::BadName,
+            T::NameTaken,
+            T::NoSuchChair,
+            T::ChairTaken,
+            T::TableFull,
+            T::Removed,
+            T::NoSuchPerson,
+            T::NoSuchBot,
+            T::WhilePlaying,
+            T::TooFewPlayers,
+            T::ChatOff,
+            T::BadText,
+            T::BadLink,
+            T::Already,
+            T::Closed,
+        ];
+        let names = of_tables.iter().map(T::name).chain(Reason::ALL.map(Reason::name));
+        let settings = ["bad-speed", "bad-seats", "bad-tours", "bad-turn", "bad-bank"];
+        for name in names.chain(settings) {
+            for language in Language::all() {
+                let key = format!("refused-{name}");
+                assert!(words(*language).knows(&key), "{language:?} lacks {key}");
+            }
+        }
     }
 }

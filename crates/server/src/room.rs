@@ -17,6 +17,7 @@ use tokio::sync::oneshot;
 use crate::frame::Frame;
 use crate::mailbox::{Closing, Mailbox};
 use crate::orders;
+use crate::reason::Reason;
 use crate::recall::Recall;
 use crate::store::{Append, NewEvent, TableId};
 
@@ -110,7 +111,7 @@ struct Thought {
 }
 
 /// What has to be done outside after something was done to a room.
-#[derive(Debug, Default)]
+#[derive(Default)]
 #[must_use]
 pub(crate) struct Effects {
     /// Events for the log.
@@ -122,7 +123,7 @@ pub(crate) struct Effects {
 }
 
 /// Everything that a bot needs to decide.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct ThinkJob {
     pub(crate) thinking: Thinking,
     pub(crate) view: PlayerView,
@@ -228,7 +229,10 @@ impl Room {
         if self.table.stage() == Stage::Closed {
             return Err(Closing::NoTable);
         }
-        if viewer == Viewer::Spectator && !self.table.settings().spectators && self.table.stage() == Stage::Playing {
+        if viewer == Viewer::Spectator
+            && !self.table.settings().spectators
+            && self.table.stage() == Stage::Playing
+        {
             return Err(Closing::NoSpectators);
         }
         if self.connections.len() >= Room::CONNECTIONS {
@@ -288,11 +292,11 @@ impl Room {
         let Order { id, seen, command } = order;
         match self.table.repeat(guest, CommandId { id, seen }) {
             Repeat::Done(event) => return Ok((id, event)),
-            Repeat::TooOld => return Err(orders::refused(Some(id), "too-old", words)),
+            Repeat::TooOld => return Err(orders::refused(Some(id), Reason::TooOld.name(), words)),
             Repeat::New => {}
         }
         if self.storage_down {
-            return Err(orders::refused(Some(id), "storage-down", words));
+            return Err(orders::refused(Some(id), Reason::StorageDown.name(), words));
         }
         let command = orders::command(command).map_err(|unfit| orders::unfit(Some(id), &unfit, words))?;
         let event = self.table.decide(Some(guest), &command).map_err(|refusal| {
@@ -474,7 +478,10 @@ impl Room {
             entry.event,
             TableEvent::Came { .. }
                 | TableEvent::Public(
-                    Public::Left { .. } | Public::Seated { .. } | Public::HostMoved { .. } | Public::BotSat { .. }
+                    Public::Left { .. }
+                        | Public::Seated { .. }
+                        | Public::HostMoved { .. }
+                        | Public::BotSat { .. }
                 )
         );
         if people_changed {

@@ -7,7 +7,9 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgr
 use axum::response::Response;
 use bytes::Bytes;
 use futures_util::SinkExt;
-use perudo_protocol::{ClientMsg, Malformed, Order, PROTOCOL, RefusedBody, ServerMsg, WireCommand, secret_of};
+use perudo_protocol::{
+    ClientMsg, Malformed, Order, PROTOCOL, RefusedBody, ServerMsg, WireCommand, secret_of,
+};
 use perudo_table::Guest;
 use perudo_words::Language;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
@@ -17,6 +19,7 @@ use crate::house::{House, SharedRoom};
 use crate::limiter::{Admission, Limiter, OneLimiter};
 use crate::mailbox::{Closing, Mailbox};
 use crate::orders;
+use crate::reason::Reason;
 use crate::room::Arrival;
 
 /// The first message must come within this time.
@@ -47,8 +50,14 @@ pub(crate) fn accept(
         .max_frame_size(ClientMsg::MAX_BYTES)
         .on_upgrade(move |socket| async move {
             house.metrics.connections.inc();
-            let mut connection =
-                Box::new(Connection { socket, house: Arc::clone(&house), room, messages, talk, malformed: 0 });
+            let mut connection = Box::new(Connection {
+                socket,
+                house: Arc::clone(&house),
+                room,
+                messages,
+                talk,
+                malformed: 0,
+            });
             let closing = connection.run().await;
             if let Some(closing) = closing {
                 if !matches!(closing, Closing::Restarting | Closing::NoTable | Closing::Moved) {
@@ -112,7 +121,8 @@ impl Connection {
                 Ok(ClientMsg::Hello { protocol, guest, after, lang }) => {
                     let language = lang.as_deref().and_then(Language::named).unwrap_or_default();
                     if protocol != PROTOCOL {
-                        self.refuse(orders::refused(None, "protocol", orders::words(language))).await;
+                        self.refuse(orders::refused(None, Reason::Protocol.name(), orders::words(language)))
+                            .await;
                         return Err(Some(Closing::Protocol));
                     }
                     match secret_of(&guest) {
@@ -121,10 +131,10 @@ impl Connection {
                             let mailbox = Arc::new(Mailbox::default());
                             return Ok((Arrival { guest, after, language, mailbox }, language));
                         }
-                        None => orders::refused(None, "bad-guest", orders::words(language)),
+                        None => orders::refused(None, Reason::BadGuest.name(), orders::words(language)),
                     }
                 }
-                Ok(_) => orders::refused(None, "hello-first", orders::words(Language::default())),
+                Ok(_) => orders::refused(None, Reason::HelloFirst.name(), orders::words(Language::default())),
                 Err(malformed) => malformed_body(malformed),
             };
             self.house.metrics.malformed.inc();
@@ -223,7 +233,7 @@ impl Connection {
                 Some(())
             }
             Ok(ClientMsg::Hello { .. }) => {
-                self.refused(key, orders::refused(None, "hello-twice", orders::words(language)))
+                self.refused(key, orders::refused(None, Reason::HelloTwice.name(), orders::words(language)))
             }
             Err(malformed) => {
                 self.house.metrics.malformed.inc();
@@ -243,7 +253,10 @@ impl Connection {
     async fn order(&mut self, key: u64, order: Order, language: Language) -> Option<()> {
         let talks = matches!(order.command, WireCommand::Say { .. } | WireCommand::Emote { .. });
         if talks && self.talk.as_ref().is_some_and(|limiter| limiter.check().is_err()) {
-            return self.refused(key, orders::refused(Some(order.id), "too-chatty", orders::words(language)));
+            return self.refused(
+                key,
+                orders::refused(Some(order.id), Reason::TooChatty.name(), orders::words(language)),
+            );
         }
         self.house.act(&self.room, |room, now| ((), room.order(key, order, now))).await
     }

@@ -396,7 +396,8 @@ fn a_table_that_many_nodes_want_is_given_to_one() {
         let new: Vec<Append> = ids.iter().map(|id| create(*id, &["one"])).collect();
         store.commit(&anna(), &new).unwrap();
         for round in 0..8 {
-            let heirs = ["boris", "clara", "dmitri", "elena"].map(|name| node(&format!("{name} {round}"), 1, HOUR));
+            let heirs =
+                ["boris", "clara", "dmitri", "elena"].map(|name| node(&format!("{name} {round}"), 1, HOUR));
             let mut stores = heirs.each_ref().map(|_| place.open());
             store.renew(&node("anna", u64::MAX, Duration::ZERO)).unwrap();
             let start = Barrier::new(heirs.len());
@@ -438,7 +439,9 @@ fn no_table_is_made_behind_the_back_of_who_takes_over() {
             let tables = thread::scope(|scope| {
                 scope.spawn(|| {
                     let table = |n| TableId::from_bits(round << 32 | n);
-                    while maker.commit(&old, &[create(table(made.load(Ordering::Acquire)), &["one"])]).unwrap()[0]
+                    while maker
+                        .commit(&old, &[create(table(made.load(Ordering::Acquire)), &["one"])])
+                        .unwrap()[0]
                         == Fate::Written
                     {
                         made.fetch_add(1, Ordering::Release);

@@ -1,5 +1,7 @@
 //! What happened at a table; the log of a table is a list of these.
 
+use std::fmt;
+
 use perudo_rules::{Event, Seat};
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +10,7 @@ use crate::{Guest, PersonId, Place, Settings};
 
 /// Something that happened, as the log has it. What anyone may be told is a type of its own,
 /// [`Public`]; the rest has secrets in it, and viewers get a [`crate::SeenEvent`] instead.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TableEvent {
     /// The table was opened.
     Opened {
@@ -43,6 +45,22 @@ pub enum TableEvent {
     },
     /// Something without secrets.
     Public(Public),
+}
+
+/// Neither dice nor secrets: what is printed ends up in logs.
+impl fmt::Debug for TableEvent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TableEvent::Opened { table, .. } => {
+                f.debug_struct("Opened").field("table", table).finish_non_exhaustive()
+            }
+            TableEvent::Came { person, .. } => {
+                f.debug_struct("Came").field("person", person).finish_non_exhaustive()
+            }
+            TableEvent::Thrown { .. } => f.write_str("Thrown { .. }"),
+            TableEvent::Public(public) => public.fmt(f),
+        }
+    }
 }
 
 /// The links of a throw: those who have a chain and are in neither list withheld nothing,

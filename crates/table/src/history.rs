@@ -8,7 +8,7 @@ use crate::fair::{Link, Proof, ProofThrow, ThrowKind, Tip, Version};
 use crate::{Entry, Links, PersonId, Public, Stage, Table, TableEvent, Tour, Viewer, Who};
 
 /// Reads a log from its beginning and makes files of its tours.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct History {
     table: Option<Table>,
     server_tip: Option<Tip>,
@@ -29,7 +29,7 @@ pub struct TourFile {
 }
 
 /// A tour that is being read.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 struct Making {
     rules: Rules,
     names: Vec<String>,

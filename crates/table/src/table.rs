@@ -1,6 +1,7 @@
 //! The state of a table.
 
 use std::collections::VecDeque;
+use std::fmt;
 
 use perudo_rules::{Phase, PlayerView, Seat, Standing};
 use serde::{Deserialize, Serialize};
@@ -13,7 +14,7 @@ use crate::{
 };
 
 /// One table: who sits around it, the match, and the tour that is played.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Table {
     pub(crate) name: String,
     pub(crate) seq: u64,
@@ -81,6 +82,15 @@ pub struct Entry {
     pub by: Option<(Guest, u64)>,
     /// What happened.
     pub event: TableEvent,
+}
+
+/// Neither dice nor secrets: what is printed ends up in logs.
+impl fmt::Debug for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut table = f.debug_struct("Table");
+        table.field("name", &self.name).field("seq", &self.seq).field("stage", &self.stage);
+        table.finish_non_exhaustive()
+    }
 }
 
 impl Table {

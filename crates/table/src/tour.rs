@@ -1,5 +1,6 @@
 //! The tour that is played, or was played last.
 
+use std::fmt;
 use std::time::Duration;
 
 use perudo_rules::{Event, Game, Phase, Rules, Seat, Standing};
@@ -8,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::{Links, Moment, PersonId};
 
 /// One tour, from its draw to its winner.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tour {
     /// The number in the life of the table, from 1.
     pub number: u32,
@@ -46,6 +47,13 @@ pub enum Who {
     Person(PersonId),
     /// A bot of the ladder.
     Bot(String),
+}
+
+/// No dice: what is printed ends up in logs.
+impl fmt::Debug for Tour {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tour").field("number", &self.number).finish_non_exhaustive()
+    }
 }
 
 impl Tour {

@@ -8,8 +8,8 @@ use perudo_rules::record::Replay;
 use perudo_rules::{Action, Preset, Rules, RulesSpec};
 use perudo_table::fair::{Chain, Link};
 use perudo_table::{
-    Absence, Chair, Clock, CommandId, Entry, Guest, History, Joining, Moment, Next, PersonId, Place, Presence,
-    Public, Repeat, SeenEvent, Settings, Speed, Stage, Table, TableCommand, TableEvent, Viewer,
+    Absence, Chair, Clock, CommandId, Entry, Guest, History, Joining, Moment, Next, PersonId, Place,
+    Presence, Public, Repeat, SeenEvent, Settings, Speed, Stage, Table, TableCommand, TableEvent, Viewer,
 };
 use rand::RngExt;
 use rand::SeedableRng;
@@ -216,7 +216,8 @@ fn two_people_and_two_bots_finish_a_match_under_every_preset_with_records_and_pr
 
 #[test]
 fn a_log_replays_to_the_same_table_and_a_snapshot_is_the_same_table() {
-    let (mut world, people) = two_people_and_two_bots(RulesSpec::parse("calza").unwrap().try_into().unwrap(), 1);
+    let (mut world, people) =
+        two_people_and_two_bots(RulesSpec::parse("calza").unwrap().try_into().unwrap(), 1);
     play_out(&mut world, &people, &mut Xoshiro256PlusPlus::seed_from_u64(5));
     let mut again = Table::open(&world.log[0]).unwrap();
     for (index, entry) in world.log.iter().enumerate().skip(1) {
@@ -284,7 +285,8 @@ fn a_player_whose_time_runs_out_is_played_by_a_bot_until_they_act_again() {
 
 #[test]
 fn a_player_without_connection_is_played_by_a_bot_after_a_grace_period_and_is_back_by_connecting() {
-    let mut world = World::new(Settings { clock: Clock { turn: None, bank: 0 }, ..settings(tournament(), 2) });
+    let mut world =
+        World::new(Settings { clock: Clock { turn: None, bank: 0 }, ..settings(tournament(), 2) });
     let anna = world.come(1, "anna");
     world.come(2, "boris");
     world.ask(1, TableCommand::Start);
@@ -315,7 +317,7 @@ fn the_host_rules_the_table_and_others_do_not() {
         TableCommand::Change { settings: Box::new(settings(tournament(), 4)) },
     ] {
         assert_eq!(world.refused(2, command), "not-host");
-        }
+    }
     assert_eq!(world.refused(9, TableCommand::Say("hi".to_owned())), "not-joined");
     world.ask(1, TableCommand::Silence { person: boris, on: true });
     assert_eq!(world.refused(2, TableCommand::Say("hi".to_owned())), "chat-off");
@@ -351,7 +353,8 @@ fn late_comers_queue_and_play_in_the_next_tour_in_a_bots_place_if_need_be() {
 #[test]
 fn who_leaves_in_the_middle_takes_their_dice_along_and_the_record_says_so() {
     let mut world = World::new(settings(tournament(), 3));
-    let people: Vec<_> = ["anna", "boris", "clara"].iter().zip(1..).map(|(name, n)| (n, world.come(n, name))).collect();
+    let people: Vec<_> =
+        ["anna", "boris", "clara"].iter().zip(1..).map(|(name, n)| (n, world.come(n, name))).collect();
     world.ask(1, TableCommand::Start);
     world.settle();
     world.ask(2, TableCommand::Leave);
@@ -455,12 +458,16 @@ fn no_viewer_is_shown_the_dice_of_another_before_the_showdown() {
     let roll = world.log.iter().rev().find(|entry| entry.event.has_private_side()).unwrap();
     for (_, person) in &people {
         let seat = world.table.seat_of(Viewer::Person(*person));
-        let Some(SeenEvent::Rolled { own: Some(own), .. }) = roll.event.seen_by(seat) else { panic!("no dice") };
+        let Some(SeenEvent::Rolled { own: Some(own), .. }) = roll.event.seen_by(seat) else {
+            panic!("no dice")
+        };
         assert_eq!(Some(own.seat), seat);
         let tour = world.table.seen_by(Viewer::Person(*person)).tour().unwrap();
         assert_eq!(tour.own().unwrap().hand, own.hand);
     }
-    let Some(SeenEvent::Rolled { own: None, .. }) = roll.event.seen_by(None) else { panic!("a spectator sees dice") };
+    let Some(SeenEvent::Rolled { own: None, .. }) = roll.event.seen_by(None) else {
+        panic!("a spectator sees dice")
+    };
     assert_eq!(world.table.seen_by(Viewer::Spectator).tour().unwrap().own(), None);
     assert_eq!(world.table.seen_by(Viewer::Spectator).tour().unwrap().open_links(), None);
     world.ask(1, TableCommand::Leave);

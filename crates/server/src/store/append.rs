@@ -1,9 +1,11 @@
 //! What is written: events at the end of a table's log.
 
+use std::fmt;
+
 use super::{StoredEvent, TableId};
 
 /// An event to be written.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct NewEvent {
     /// When it happened, in milliseconds since 1970.
     pub at: i64,
@@ -11,10 +13,17 @@ pub struct NewEvent {
     pub body: Vec<u8>,
 }
 
+/// Only how long it is: the body of an event may have hidden dice in it, and logs must not.
+impl fmt::Debug for NewEvent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "NewEvent({} bytes)", self.body.len())
+    }
+}
+
 /// Events that follow each other at the end of one table's log, written wholly or not at all.
 ///
 /// Without events it may still keep a snapshot or close the table.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Append {
     /// Whose log it is.
     pub table: TableId,
@@ -30,6 +39,15 @@ pub struct Append {
     pub snapshot: Option<Vec<u8>>,
     /// Whether the table ends with these events: it is not restored again, and takes no more events.
     pub closes: bool,
+}
+
+/// Without the snapshot, which may have hidden dice in it.
+impl fmt::Debug for Append {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut append = f.debug_struct("Append");
+        append.field("table", &self.table).field("epoch", &self.epoch).field("first_seq", &self.first_seq);
+        append.field("events", &self.events).finish_non_exhaustive()
+    }
 }
 
 /// What became of an [`Append`].
