@@ -6,6 +6,7 @@ mod bots;
 mod check;
 mod exploit;
 mod language;
+mod load;
 mod odds;
 mod report;
 mod rule_words;
@@ -39,6 +40,7 @@ Examples:
   perudo arena steady thinker           bots against each other
   perudo simulate --games 10000         thousands of random games, in figures
   perudo verify FILE                    whether the dice of a tour were fair
+  perudo load --tables 250              how quickly a running server answers
 
 Exit codes: 0 all is well, 1 a record or a proof is not, 2 the call or a file cannot be used."
 )]
@@ -59,6 +61,7 @@ enum Command {
     Solve(solve::Solve),
     Simulate(simulate::Simulate),
     Verify(verify::Verify),
+    Load(load::Load),
     /// Print completions for a shell
     #[command(after_help = "\
 Examples:
@@ -90,6 +93,7 @@ fn main() -> ExitCode {
         Some(Command::Solve(solve)) => solve.run(),
         Some(Command::Simulate(simulate)) => simulate.run(),
         Some(Command::Verify(verify)) => verify.run(),
+        Some(Command::Load(load)) => load.run(),
         Some(Command::Completions { shell }) => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "perudo", &mut script);

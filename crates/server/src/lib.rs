@@ -18,6 +18,8 @@ mod server;
 mod socket;
 pub mod store;
 mod thinkers;
+#[cfg(test)]
+mod twins;
 mod writer;
 
 pub use config::{Config, Limits};

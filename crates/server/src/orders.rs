@@ -157,6 +157,7 @@ mod tests {
             T::NoSuchPerson,
             T::NoSuchBot,
             T::WhilePlaying,
+            T::WhileThrowing,
             T::TooFewPlayers,
             T::ChatOff,
             T::BadText,

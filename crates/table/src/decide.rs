@@ -46,7 +46,13 @@ impl Table {
                 }
                 Public::Back { person }
             }
-            TableCommand::Commit(tip) => Public::Committed { person: Some(self.here(by)?), tip: *tip },
+            TableCommand::Commit(tip) => {
+                let person = self.here(by)?;
+                if self.collects_links() {
+                    return Err(TableRefusal::WhileThrowing);
+                }
+                Public::Committed { person: Some(person), tip: *tip }
+            }
             TableCommand::Say(text) => self.decide_say(by, text)?,
             TableCommand::Emote(emote) => {
                 let person = self.speaker(by)?;

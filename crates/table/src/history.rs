@@ -171,12 +171,6 @@ impl History {
         let given: Vec<Option<Link>> = seats()
             .map(|seat| links.seats.iter().find(|(by, _)| *by == seat).map(|(_, link)| *link))
             .collect();
-        let committed = |index: usize| {
-            making.proof.seats[index]
-                .iter()
-                .rfind(|tip| tip.from <= number)
-                .is_some_and(|tip| tip.tip.is_some())
-        };
         let kind = if matches!(event, Event::Drawn(_)) { ThrowKind::Draw } else { ThrowKind::Roll };
         let throw = ProofThrow {
             number,
@@ -184,10 +178,7 @@ impl History {
             round: (kind == ThrowKind::Roll).then(|| before.round()),
             dice: seats().map(|seat| hand(seat).len() as u8).collect(),
             server,
-            withheld: (0..given.len())
-                .filter(|&i| given[i].is_none() && committed(i))
-                .map(|i| i as u8)
-                .collect(),
+            withheld: links.withheld.iter().map(|seat| seat.index() as u8).collect(),
             links: given,
             result: seats().map(|seat| hand(seat).to_string()).collect(),
         };

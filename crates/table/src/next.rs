@@ -194,6 +194,11 @@ impl Table {
     /// The dice of the coming throw, once everybody who is here has given a link or had the time to.
     fn throw(&self, presence: &Presence, agenda: &mut Agenda) -> Option<TableEvent> {
         let tour = self.playing()?;
+        // At once after the throw that used it up, before anyone gives a link for the next one.
+        if self.chain.left() == 0 {
+            let tip = self.next_chain().tip();
+            return Some(TableEvent::Public(Public::Committed { person: None, tip }));
+        }
         let (kind, throwing) = match tour.game.phase() {
             Phase::Draw { throwing, .. } => (ThrowKind::Draw, throwing),
             Phase::Rolling => (ThrowKind::Roll, tour.game.with_dice()),
@@ -203,17 +208,15 @@ impl Table {
         if !agenda.due(ready) {
             return None;
         }
-        if self.chain.left() == 0 {
-            let tip = self.next_chain().tip();
-            return Some(TableEvent::Public(Public::Committed { person: None, tip }));
-        }
         let mut links = Links { server: self.chain.clone().open(), ..Links::default() };
         let mut awaited = false;
-        for seat in throwing.iter() {
+        // Whoever gives a link takes part, with dice or without; only those with dice are waited for.
+        for seat in tour.game.seats().iter() {
             let Some(Who::Person(id)) = tour.player(seat).map(|player| &player.who) else { continue };
             let Some(Some(commitment)) = self.commitments.get(usize::from(id.0)) else { continue };
             match presence.link(*id).filter(|link| commitment.accepts(link)) {
                 Some(link) => links.seats.push((seat, *link)),
+                None if !throwing.contains(seat) => {}
                 None => {
                     links.withheld.push(seat);
                     awaited |= self.guest_of(*id).is_some_and(|guest| presence.online(guest));

@@ -35,6 +35,8 @@ pub enum TableRefusal {
     NoSuchBot,
     /// That has its time between tours.
     WhilePlaying,
+    /// Links for a throw are being given: too late to commit to another chain for it.
+    WhileThrowing,
     /// A tour takes two players.
     TooFewPlayers,
     /// These settings cannot be.
@@ -69,6 +71,7 @@ impl TableRefusal {
             TableRefusal::NoSuchPerson => "no-such-person",
             TableRefusal::NoSuchBot => "no-such-bot",
             TableRefusal::WhilePlaying => "while-playing",
+            TableRefusal::WhileThrowing => "while-throwing",
             TableRefusal::TooFewPlayers => "too-few-players",
             TableRefusal::BadSettings(_) => "bad-settings",
             TableRefusal::ChatOff => "chat-off",

@@ -187,7 +187,14 @@ impl Table {
     /// Whether a link is the one that a person has committed to for the coming throw.
     pub fn accepts_link(&self, id: PersonId, throw: u64, link: &Link) -> bool {
         let commitment = self.commitments.get(usize::from(id.0)).and_then(Option::as_ref);
-        throw == self.throws + 1 && commitment.is_some_and(|commitment| commitment.accepts(link))
+        let expected = self.collects_links() && throw == self.throws + 1;
+        expected && commitment.is_some_and(|commitment| commitment.accepts(link))
+    }
+
+    /// Whether links are given for a throw now: it is too late to commit to another chain for it.
+    pub(crate) fn collects_links(&self) -> bool {
+        let phase = self.playing().map(|tour| tour.game.phase());
+        matches!(phase, Some(Phase::Draw { .. } | Phase::Rolling))
     }
 
     /// What the player in that seat of the game sees, and the bids of the round: all that a bot needs.

@@ -1,0 +1,186 @@
+//! `perudo load`: real tables through real sockets, in figures.
+
+mod crowd;
+mod http;
+mod message;
+mod process;
+mod report;
+mod table;
+mod tally;
+mod websocket;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use perudo_protocol::WireSettings;
+use perudo_table::Settings;
+
+use self::crowd::{Crowd, Invitations};
+use self::http::Target;
+use self::process::Process;
+use self::report::{Idle, Report};
+use self::table::{Pace, Phase};
+use crate::{REFUSED, bad_call};
+
+/// Play many tables through a running server and see how quickly it answers
+///
+/// It makes tables, seats players of its own at them by WebSocket and plays. The latency of a move is the time
+/// from sending it until all seats of its table hold the event. Meanwhile it checks that the events of every
+/// connection come without a gap and that every command is answered exactly once.
+#[derive(Args)]
+#[command(after_help = "\
+The server must allow so much from one address:
+  perudo serve --max-tables 0 --max-tables-per-guest 0 --max-tables-per-minute 0 --max-connections 0 \\
+    --max-connections-per-address 0 --max-requests-per-second 0 --max-messages-per-second 0
+
+Exit codes: 0 no errors, 1 errors while playing, 2 the call or the server cannot be used.
+
+Examples:
+  perudo load --tables 250 --seconds 20            as many moves as the server can
+  perudo load --tables 2000 --rate 1               each table makes a move a second
+  perudo load --tables 250 --chains                every player brings a hash chain for fair dice
+  perudo load --tables 2500 --idle                 what tables and connections take in memory")]
+pub(crate) struct Load {
+    /// Tables at once
+    #[arg(long, default_value_t = 50, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    tables: u32,
+    /// Players at each table
+    #[arg(long, default_value_t = 4, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=6))]
+    players: u8,
+    /// How long to measure; a second of play before it does not count
+    #[arg(long, default_value_t = 10.0, value_name = "S", value_parser = seconds)]
+    seconds: f64,
+    /// Moves a second at each table [default: each as soon as the player knows that it is their turn]
+    #[arg(long, value_name = "R", value_parser = rate)]
+    rate: Option<f64>,
+    /// Every player brings a hash chain and gives its links
+    #[arg(long)]
+    chains: bool,
+    /// Nobody moves: measure the server's memory
+    #[arg(long, conflicts_with = "rate")]
+    idle: bool,
+    /// Where the server is
+    #[arg(long, default_value = "http://127.0.0.1:8080", value_name = "URL")]
+    server: String,
+    /// The server's process, for its memory [default: looked up if it runs on this machine]
+    #[arg(long, value_name = "PID")]
+    server_pid: Option<u32>,
+    /// Print the figures as one line of JSON
+    #[arg(long)]
+    json: bool,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if (0.1..=3600.0).contains(&seconds) => Ok(seconds),
+        _ => Err("a number of seconds from 0.1 to 3600".to_owned()),
+    }
+}
+
+fn rate(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(rate) if (0.001..=10_000.0).contains(&rate) => Ok(rate),
+        _ => Err("a number of moves a second from 0.001 to 10000".to_owned()),
+    }
+}
+
+/// Play before the measurement.
+const WARM_UP: Duration = Duration::from_secs(1);
+/// How long the server may be silent while everybody sits down.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// How long answers may take when the time is over.
+const LAST_ANSWERS: Duration = Duration::from_secs(5);
+
+impl Load {
+    pub(crate) fn run(&self) -> io::Result<ExitCode> {
+        match self.measure() {
+            Err(message) => Ok(bad_call(&message)),
+            Ok(report) => {
+                let mut out = anstream::stdout().lock();
+                if self.json {
+                    writeln!(out, "{}", report.json())?;
+                } else {
+                    report.print(&mut out)?;
+                }
+                Ok(if report.tally.errors() == 0 { ExitCode::SUCCESS } else { ExitCode::from(REFUSED) })
+            }
+        }
+    }
+
+    fn measure(&self) -> Result<Report, String> {
+        let connections = self.tables as usize * usize::from(self.players);
+        process::check_files(connections)?;
+        let target = Target::parse(&self.server)?;
+        target.greet()?;
+        let server = match self.server_pid {
+            Some(pid) => Some(Process::of(pid)?),
+            None => target.is_here().then(|| Process::listening(target.port())).flatten(),
+        };
+        let memory = || server.and_then(Process::memory);
+        let before = memory();
+        let begun = Instant::now();
+        let invitations = Invitations {
+            target: &target,
+            tables: self.tables as usize,
+            players: usize::from(self.players),
+            settings: self.settings(),
+            chains: self.chains,
+        };
+        let made = invitations.make_tables()?;
+        let with_tables = memory();
+        let pace = if self.rate.is_some() { Pace::WhenDue } else { Pace::AtOnce };
+        let mut crowd = Crowd::gather(made, &invitations, pace)?;
+        crowd.enter(Phase::Greeting)?;
+        crowd.until("greeted", PATIENCE, |tally| tally.greeted >= connections)?;
+        let with_connections = memory();
+        crowd.enter(Phase::Joining)?;
+        crowd.until("seated", PATIENCE, |tally| tally.seated >= connections)?;
+        crowd.enter(Phase::Starting)?;
+        crowd.until("playing", PATIENCE, |tally| tally.playing >= self.tables as usize)?;
+        let setup = begun.elapsed();
+        let seconds = Duration::from_secs_f64(self.seconds);
+        if self.idle {
+            crowd.rest(seconds)?;
+        } else {
+            crowd.enter(Phase::Playing)?;
+            crowd.play(self.rate, WARM_UP)?;
+            crowd.measure(server);
+            crowd.play(self.rate, seconds)?;
+            crowd.stop_measuring(server);
+            crowd.enter(Phase::Ending)?;
+            crowd.await_answers(LAST_ANSWERS)?;
+        }
+        let after = memory();
+        let idle = self.idle.then_some(Idle { before, with_tables, with_connections, after });
+        crowd.enter(Phase::Leaving)?;
+        crowd.await_answers(LAST_ANSWERS)?;
+        Ok(Report {
+            server: self.server.clone(),
+            pid: server.map(Process::pid),
+            tables: self.tables,
+            players: self.players,
+            seconds: self.seconds,
+            rate: self.rate,
+            chains: self.chains,
+            setup,
+            before,
+            after,
+            idle,
+            tally: crowd.into_tally(),
+        })
+    }
+
+    /// Tables that go on for as long as anyone may want to measure.
+    fn settings(&self) -> WireSettings {
+        WireSettings {
+            rules: Some("tournament".to_owned()),
+            seats: Some(self.players),
+            tours: Some(Settings::TOURS.1),
+            turn: Some(0),
+            speed: Some("instant".to_owned()),
+            ..WireSettings::default()
+        }
+    }
+}

@@ -1,0 +1,397 @@
+//! Plays on many tables while the server is killed again and again, and connections are dropped and
+//! doubled; then holds everything that any client saw against the log.
+//!
+//! `cargo xtask chaos` runs the same for longer: PERUDO_CHAOS_KILLS and PERUDO_CHAOS_TABLES say how long.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr)]
+
+use std::collections::{BTreeMap, HashMap};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use perudo_protocol::{ClientMsg, Now, Order, PROTOCOL, ServerMsg, WireCommand, WireEvent};
+use perudo_rules::{Action, Bid, Face};
+use perudo_server::store::{self, TableId};
+use perudo_table::{Entry, Table, Viewer};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use tungstenite::{Message, WebSocket};
+
+const PLAYERS: u8 = 3;
+
+/// What everybody shares.
+struct World {
+    address: SocketAddr,
+    tables: Vec<Watched>,
+    stop: AtomicBool,
+    faults: Mutex<Vec<String>>,
+    dropped: AtomicU64,
+    doubled: AtomicU64,
+}
+
+/// What clients saw of one table.
+#[derive(Default)]
+struct Watched {
+    id: String,
+    last: AtomicU64,
+    /// Each event as those saw it who see nothing special.
+    events: Mutex<BTreeMap<u64, String>>,
+    /// Each roll as a player saw it.
+    rolls: Mutex<BTreeMap<(u64, String), String>>,
+    /// Commands that the server said it had carried out: guest, id and event.
+    done: Mutex<HashMap<(String, u64), u64>>,
+}
+
+impl World {
+    fn fault(&self, what: String) {
+        self.faults.lock().unwrap().push(what);
+        self.stop.store(true, Ordering::SeqCst);
+    }
+
+    fn stopped(&self) -> bool {
+        self.stop.load(Ordering::SeqCst)
+    }
+}
+
+/// One client: a player, or a spectator without a name.
+struct Client {
+    world: Arc<World>,
+    table: usize,
+    guest: String,
+    name: Option<String>,
+    random: Xoshiro256PlusPlus,
+    seen: Option<u64>,
+    chair: Option<u8>,
+    host: bool,
+    now: Option<Now>,
+    next_id: u64,
+    pending: Option<(u64, String)>,
+}
+
+type Socket = WebSocket<TcpStream>;
+
+impl Client {
+    fn run(mut self) {
+        while !self.world.stopped() {
+            let Some(mut socket) = self.connect(self.seen) else {
+                thread::yield_now();
+                continue;
+            };
+            self.now = None;
+            self.serve(&mut socket);
+        }
+    }
+
+    fn connect(&self, after: Option<u64>) -> Option<Socket> {
+        let stream = TcpStream::connect(self.world.address).ok()?;
+        stream.set_nodelay(true).ok()?;
+        stream.set_read_timeout(Some(Duration::from_millis(500))).ok()?;
+        let url = format!("ws://{}/api/tables/{}/ws", self.world.address, self.world.tables[self.table].id);
+        let (mut socket, _) = tungstenite::client(url, stream).ok()?;
+        let hello = ClientMsg::Hello { protocol: PROTOCOL, guest: self.guest.clone(), after, lang: None };
+        send(&mut socket, &hello)?;
+        Some(socket)
+    }
+
+    /// Talks until the connection breaks, or is broken on purpose.
+    fn serve(&mut self, socket: &mut Socket) {
+        if let Some((_, text)) = self.pending.clone()
+            && socket.send(Message::text(text)).is_err()
+        {
+            return;
+        }
+        while !self.world.stopped() {
+            match socket.read() {
+                Ok(Message::Text(text)) => self.hear(&text),
+                Ok(_) => {}
+                Err(tungstenite::Error::Io(error))
+                    if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {}
+                Err(_) => return,
+            }
+            if self.name.is_some() && self.speak(socket).is_none() {
+                return;
+            }
+            if self.random.random_range(0..150) == 0 {
+                self.world.dropped.fetch_add(1, Ordering::Relaxed);
+                return;
+            }
+        }
+    }
+
+    fn hear(&mut self, text: &str) {
+        let watched = &self.world.tables[self.table];
+        match serde_json::from_str::<ServerMsg>(text) {
+            Err(error) => self.world.fault(format!("not a message: {error}: {text}")),
+            Ok(ServerMsg::Welcome { seq, you, view, .. }) => {
+                if self.seen.is_some_and(|seen| seq < seen) {
+                    self.world.fault(format!("event {} was told and is gone: the view is at {seq}", self.seen.unwrap()));
+                }
+                self.seen = Some(seq);
+                (self.chair, self.host) = (you.chair, you.host);
+                self.now = Some(view.now);
+            }
+            Ok(ServerMsg::You { you, .. }) => (self.chair, self.host) = (you.chair, you.host),
+            Ok(ServerMsg::Event { seq, event, now, .. }) => {
+                if self.seen.is_some_and(|seen| seq != seen + 1) {
+                    self.world.fault(format!("event {seq} came after event {}", self.seen.unwrap()));
+                }
+                self.seen = Some(seq);
+                watched.last.fetch_max(seq, Ordering::SeqCst);
+                let private = matches!(&event, WireEvent::Rolled { hand: Some(_), .. });
+                let known = if private {
+                    watched.rolls.lock().unwrap().insert((seq, self.guest.clone()), text.to_owned())
+                } else {
+                    watched.events.lock().unwrap().insert(seq, text.to_owned())
+                };
+                if known.is_some_and(|known| known != text) {
+                    self.world.fault(format!("event {seq} was told in two ways: {text}"));
+                }
+                if let Some(now) = now {
+                    self.now = Some(*now);
+                }
+            }
+            Ok(ServerMsg::Done { id, event, .. }) => {
+                let known = watched.done.lock().unwrap().insert((self.guest.clone(), id), event);
+                if known.is_some_and(|known| known != event) {
+                    self.world.fault(format!("command {id} was carried out twice"));
+                }
+                self.pending.take_if(|(pending, _)| *pending == id);
+            }
+            Ok(ServerMsg::Refused { body, .. }) => {
+                // A move that another connection of ours made, or a bot for us while we were away.
+                self.pending.take_if(|(pending, _)| body.id == Some(*pending));
+                const EXPECTED: [&str; 6] =
+                    ["not-your-turn", "wrong-phase", "already-joined", "while-playing", "not-playing", "bid-not-higher"];
+                if !EXPECTED.contains(&body.error.as_str()) {
+                    self.world.fault(format!("refused: {} {}", body.error, body.message));
+                }
+            }
+            Ok(ServerMsg::Watching { .. } | ServerMsg::Notice { .. } | ServerMsg::Pong { .. }) => {}
+        }
+    }
+
+    /// Says what there is to say now; now and then twice, or over a second connection too.
+    fn speak(&mut self, socket: &mut Socket) -> Option<()> {
+        let (Some(seen), None) = (self.seen, &self.pending) else { return Some(()) };
+        let command = self.wish()?;
+        let Some(command) = command else { return Some(()) };
+        self.next_id += 1;
+        let order = ClientMsg::Order(Order { id: self.next_id, seen, command });
+        let text = serde_json::to_string(&order).unwrap();
+        self.pending = Some((self.next_id, text.clone()));
+        socket.send(Message::text(text.clone())).ok()?;
+        match self.random.random_range(0..20) {
+            0 => {
+                self.world.doubled.fetch_add(1, Ordering::Relaxed);
+                socket.send(Message::text(text)).ok()
+            }
+            1 => {
+                self.world.doubled.fetch_add(1, Ordering::Relaxed);
+                let mut second = self.connect(None)?;
+                let _ = second.send(Message::text(text));
+                Some(())
+            }
+            _ => Some(()),
+        }
+    }
+
+    #[allow(clippy::option_option)] // no connection is something else than nothing to say
+    fn wish(&mut self) -> Option<Option<WireCommand>> {
+        let Some(now) = &self.now else { return Some(None) };
+        if self.chair.is_none() {
+            let name = self.name.clone()?;
+            let join = WireCommand::Join { name, chair: None, watch: false, program: true, tip: None };
+            return Some(Some(join));
+        }
+        if now.stage == "waiting" && self.host {
+            let everybody = self.world.tables[self.table].last.load(Ordering::SeqCst) >= 1 + u64::from(PLAYERS);
+            return Some(everybody.then_some(WireCommand::Start));
+        }
+        if now.stage != "playing" || now.turn.is_none() || now.turn != self.chair {
+            return Some(None);
+        }
+        let legal = now.legal.clone().unwrap_or_default();
+        let least = legal.least.unwrap_or_default();
+        let dice: u8 = now.dice.iter().sum();
+        let doubt = legal.calls.contains(&Action::Dudo) && now.bid.is_some_and(|bid| bid.count > dice / 2);
+        let bid = Face::ALL.into_iter().rev().find_map(|face| Some(Bid::new(least[face.index()]?, face)));
+        let action = match (doubt, bid) {
+            (false, Some(bid)) => Action::Bid(bid),
+            _ if legal.calls.contains(&Action::Dudo) => Action::Dudo,
+            _ => Action::Pass,
+        };
+        Some(Some(WireCommand::Act { action }))
+    }
+}
+
+fn send(socket: &mut Socket, message: &ClientMsg) -> Option<()> {
+    socket.send(Message::text(serde_json::to_string(message).unwrap())).ok()
+}
+
+/// The server as a process of its own, which can be killed.
+struct Process {
+    child: Child,
+    address: SocketAddr,
+}
+
+impl Process {
+    fn start(database: &Path, listen: SocketAddr) -> Process {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_perudo"));
+        command.args(["serve", "--log", "error", "--listen", &listen.to_string(), "--database"]).arg(database);
+        for limit in ["tables-per-minute", "tables-per-guest", "connections-per-address", "requests-per-second"] {
+            command.arg(format!("--max-{limit}")).arg("0");
+        }
+        command.args(["--max-messages-per-second", "0"]);
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let address = line.trim().rsplit("http://").next().unwrap().parse();
+        let address = address.unwrap_or_else(|_| panic!("the server did not start: {line:?}"));
+        Process { child, address }
+    }
+
+    fn kill(mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+}
+
+fn make_table(address: SocketAddr, guest: &str) -> String {
+    let body = format!(
+        r#"{{"guest":"{guest}","name":"p0","settings":{{"seats":{PLAYERS},"speed":"instant","tours":100,"turn":0}}}}"#
+    );
+    let mut stream = TcpStream::connect(address).unwrap();
+    write!(
+        stream,
+        "POST /api/tables HTTP/1.1\r\nhost: {address}\r\ncontent-type: application/json\r\nconnection: close\r\n\
+         content-length: {}\r\n\r\n{body}",
+        body.len()
+    )
+    .unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    let json = answer.split("\r\n\r\n").nth(1).unwrap_or_default();
+    let made: serde_json::Value = serde_json::from_str(json).unwrap_or_else(|_| panic!("{answer}"));
+    made["table"].as_str().unwrap_or_else(|| panic!("{answer}")).to_owned()
+}
+
+fn guest(table: usize, player: usize) -> String {
+    format!("{table:016x}{player:016x}")
+}
+
+fn setting(name: &str, usual: usize) -> usize {
+    std::env::var(name).ok().and_then(|value| value.parse().ok()).unwrap_or(usual)
+}
+
+/// Waits until every table has so many events more than at the beginning of the wait.
+fn wait_for_progress(world: &World, events: u64) {
+    let goals: Vec<u64> =
+        world.tables.iter().map(|table| table.last.load(Ordering::SeqCst) + events).collect();
+    let reached = |(table, goal): (&Watched, &u64)| table.last.load(Ordering::SeqCst) >= *goal;
+    while !world.stopped() && !world.tables.iter().zip(&goals).all(reached) {
+        thread::yield_now();
+    }
+}
+
+#[test]
+fn nothing_that_anyone_saw_is_lost_however_often_the_server_is_killed() {
+    let (kills, tables) = (setting("PERUDO_CHAOS_KILLS", 6), setting("PERUDO_CHAOS_TABLES", 6));
+    let folder = tempfile::tempdir().unwrap();
+    let database: PathBuf = folder.path().join("chaos.db");
+    let mut server = Process::start(&database, "127.0.0.1:0".parse().unwrap());
+    let address = server.address;
+    let watched = (0..tables).map(|table| Watched { id: make_table(address, &guest(table, 0)), ..Watched::default() });
+    let world = Arc::new(World {
+        address,
+        tables: watched.collect(),
+        stop: AtomicBool::new(false),
+        faults: Mutex::default(),
+        dropped: AtomicU64::new(0),
+        doubled: AtomicU64::new(0),
+    });
+    let clients: Vec<JoinHandle<()>> = (0..tables)
+        .flat_map(|table| (0..=usize::from(PLAYERS)).map(move |player| (table, player)))
+        .map(|(table, player)| {
+            let client = Client {
+                world: Arc::clone(&world),
+                table,
+                guest: guest(table, player),
+                name: (player < usize::from(PLAYERS)).then(|| format!("p{player}")),
+                random: Xoshiro256PlusPlus::seed_from_u64((table * 100 + player) as u64),
+                seen: None,
+                chair: None,
+                host: false,
+                now: None,
+                next_id: 0,
+                pending: None,
+            };
+            thread::spawn(move || client.run())
+        })
+        .collect();
+
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
+    for kill in 0..kills {
+        wait_for_progress(&world, random.random_range(5..40));
+        if world.stopped() {
+            break;
+        }
+        server.kill();
+        server = Process::start(&database, address);
+        eprintln!("killed {} of {kills} times", kill + 1);
+    }
+    wait_for_progress(&world, 30);
+    world.stop.store(true, Ordering::SeqCst);
+    for client in clients {
+        client.join().unwrap();
+    }
+    server.kill();
+    assert_eq!(*world.faults.lock().unwrap(), Vec::<String>::new());
+
+    let mut events = 0;
+    for table in &world.tables {
+        events += check_against_log(&database, table);
+    }
+    eprintln!(
+        "{kills} kills, {tables} tables, {events} events seen and found in the log, {} connections dropped, {} commands doubled",
+        world.dropped.load(Ordering::Relaxed),
+        world.doubled.load(Ordering::Relaxed)
+    );
+    assert!(world.doubled.load(Ordering::Relaxed) > 0, "nothing was doubled");
+}
+
+/// Replays the log as if for a spectator, and finds every event that anyone saw in it, word for word.
+fn check_against_log(database: &Path, watched: &Watched) -> usize {
+    let id: TableId = watched.id.parse().unwrap();
+    let stored = store::open(database.to_str().unwrap()).unwrap().events(id, 1).unwrap().unwrap();
+    let entries: Vec<Entry> = stored.iter().map(|event| serde_json::from_slice(&event.body).unwrap()).collect();
+    let numbers: Vec<u64> = stored.iter().map(|event| event.seq).collect();
+    assert_eq!(numbers, (1..=stored.len() as u64).collect::<Vec<_>>(), "the log has gaps");
+
+    let mut table = Table::open(&entries[0]).unwrap();
+    let mut told = BTreeMap::new();
+    let mut commands = HashMap::new();
+    for entry in &entries[1..] {
+        table.apply(entry);
+        let seen = entry.event.seen_by(None).unwrap();
+        let message = ServerMsg::event(&seen, &table.seen_by(Viewer::Spectator)).unwrap();
+        told.insert(table.seq(), message.to_text());
+        if let Some(by) = entry.by {
+            assert_eq!(commands.insert(by, table.seq()), None, "a command is in the log twice");
+        }
+    }
+    let seen = watched.events.lock().unwrap();
+    for (seq, text) in seen.iter() {
+        assert_eq!(told.get(seq), Some(text), "event {seq} of table {}", watched.id);
+    }
+    for ((guest, id), event) in watched.done.lock().unwrap().iter() {
+        let secret = perudo_protocol::secret_of(guest).unwrap();
+        let key = (perudo_table::Guest::of_secret(secret), *id);
+        assert_eq!(commands.get(&key), Some(event), "command {id} was acknowledged");
+    }
+    seen.len() + watched.rolls.lock().unwrap().len()
+}

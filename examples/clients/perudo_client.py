@@ -1,0 +1,584 @@
+"""A client for a Perudo server: copy it, and write a bot with it.
+
+    import asyncio
+    from perudo_client import Client
+
+    class Careful(Client):
+        async def decide(self):                      # asked whenever it is your turn
+            calls = self.now["legal"]["calls"]
+            return "dudo" if "dudo" in calls else self.legal_bids()[0]
+
+    asyncio.run(Careful("http://localhost:8080/t/4qk0v8m2rz", "careful").run())
+
+It connects, takes a chair, keeps the table up to date in `self.view`, comes back by itself when the
+connection is lost, sends again what was not answered, gives its links for the dice and checks every
+throw.  The messages are explained in PROTOCOL.md, the dice in docs/fair-dice.md.
+
+It needs Python 3.8 and `websockets` (Debian: python3-websockets; else: pip install websockets).
+"""
+
+import asyncio
+import hashlib
+import hmac
+import json
+import random
+import secrets
+import urllib.error
+import urllib.parse
+import urllib.request
+
+try:
+    import websockets
+    from websockets.exceptions import ConnectionClosed, InvalidHandshake
+except ImportError:
+    raise SystemExit(
+        "This program needs the library websockets: apt install python3-websockets, "
+        "or pip install websockets."
+    ) from None
+
+PROTOCOL = 1
+MOST_CHAT = 30  # the lines of chat that a view has
+COME_BACK = {1000, 1001, 1006, 1008, 1011, 1012, 1013, 4000, 4008, 4009}  # close codes that do not end it all
+
+
+class PerudoError(Exception):
+    """Something that a person should read."""
+
+
+class Refused(PerudoError):
+    """The server did not carry out a command."""
+
+    def __init__(self, message):
+        super().__init__(message["message"])
+        self.error = message["error"]
+        self.legal = message.get("legal")
+
+
+class Chain:
+    """A secret chain of links: each hashes to the one before it, the first to the tip."""
+
+    LENGTH = 1024
+
+    def __init__(self):
+        links = [secrets.token_bytes(32)]  # the seed is the last link
+        for _ in range(self.LENGTH):
+            links.append(hashlib.sha256(links[-1]).digest())
+        self.tip = links.pop().hex()
+        self.links = [link.hex() for link in reversed(links)]
+        self.since = None  # the first throw it counts for, once the server has said so
+
+    def link(self, throw):
+        """The link for a throw: the number n - from + 1, and numbers begin with 1."""
+        number = throw - self.since + 1
+        return self.links[number - 1] if 1 <= number <= len(self.links) else None
+
+
+def hashed(link, times):
+    """A link so many steps nearer to its tip."""
+    link = bytes.fromhex(link)
+    for _ in range(times):
+        link = hashlib.sha256(link).digest()
+    return link.hex()
+
+
+def dice_of(table, number, kind, server, links, counts):
+    """What each seat throws; `links` has (seat, link) in order, `counts` how many dice by seat."""
+    head = b"perudo fair dice 1" + len(table).to_bytes(8, "big") + table.encode("ascii")
+    head += number.to_bytes(8, "big") + kind.encode("ascii") + bytes([len(links)])
+    head += b"".join(bytes([seat]) + bytes.fromhex(link) for seat, link in links)
+    head += bytes(counts).ljust(20, b"\0")
+
+    def faces():
+        for block in range(2**32):
+            for byte in hmac.digest(bytes.fromhex(server), head + block.to_bytes(4, "big"), "sha256"):
+                if byte < 252:
+                    yield str(byte % 6 + 1)
+
+    stream = faces()
+    return ["".join(sorted(next(stream) for _ in range(count))) for count in counts]
+
+
+class Client:
+    """Someone at a table. Override `decide`, and what else you like of the first methods."""
+
+    def __init__(self, url, name, guest=None, lang="en", chair=None, watch=False):
+        self.server, self.table = parse_url(url)
+        if self.table is None:
+            raise PerudoError(f"{url} is not the link of a table: it should look like http://HOST/t/TABLE")
+        self.name, self.chair_wanted, self.watch, self.lang = name, chair, watch, lang
+        self.guest = guest or secrets.token_hex(16)  # whoever has it is you: keep it to come back later
+        self.view = None  # the table: the view of `welcome`, kept up to date
+        self.you = {"person": None, "chair": None, "host": False}
+        self.seq = None  # the last event that is in the view
+        self.checked, self.given, self.lost, self.faults = 0, 0, 0, []  # throws; see `_check_throw`
+        self.reconnections = 0
+        self._next_id = secrets.randbelow(2**50)  # no number that this guest has used before
+        self._unanswered = {}  # id: (text, future)
+        self._socket, self._greeted, self._finished, self._failure = None, False, False, None
+        self._tasks, self._turn, self._now_seq, self._decided = set(), None, None, None
+        self._chain, self._chains, self._links_sent = None, {}, {}
+        self._server_link = None  # the last link of the server that was checked: (throw, link)
+        self._roll = None  # the throw under the cups
+
+    # What you may want to override.
+
+    async def decide(self):
+        """What to do: a bid like "3x4", or one of self.now["legal"]["calls"]."""
+        raise NotImplementedError
+
+    def heard(self, event, now):
+        """Something happened. `now` is None where it changes nothing about the game."""
+
+    def noticed(self, text):
+        """Something about the connection or the server, for people."""
+
+    def refused(self, refusal):
+        """A decision was refused, most likely because the time was over."""
+        self.noticed(f"refused: {refusal}")
+
+    # What you may want to ask.
+
+    @property
+    def now(self):
+        """How the game stands."""
+        return self.view["now"]
+
+    @property
+    def hand(self):
+        """Your own dice, such as "11346"; empty if you have none under the cup."""
+        return (self.view.get("tour") or {}).get("hand") or ""
+
+    @property
+    def bids(self):
+        """The bids of the round: [[chair, "3x4"], …]."""
+        return (self.view.get("tour") or {}).get("bids", [])
+
+    def is_my_turn(self):
+        chair = self.you["chair"]
+        return self.view is not None and chair is not None and self.now.get("turn") == chair \
+            and self.now.get("legal") is not None
+
+    def legal_bids(self):
+        """Every bid that is legal now, the lowest counts first."""
+        legal = self.now.get("legal") or {}
+        least = legal.get("least") or []
+        return [
+            f"{count}x{face}"
+            for count in range(1, (legal.get("most") or 0) + 1)
+            for face, fewest in enumerate(least, 1)
+            if fewest is not None and count >= fewest
+        ]
+
+    def name_of(self, chair):
+        """The name of who is or was in a chair."""
+        players = (self.view.get("tour") or {}).get("players", [])
+        known = [player["name"] for player in players if player["chair"] == chair]
+        return known[0] if known else self.view["chairs"][chair].get("name") or f"chair {chair}"
+
+    # What you may want to do.
+
+    async def order(self, kind, **fields):
+        """Has something carried out, once and not twice, however often the connection is lost.
+
+        Returns the number of the event that it became; raises Refused."""
+        while self.seq is None:
+            await asyncio.sleep(0.02)
+        self._next_id += 1
+        order = {"type": kind, "id": self._next_id, "seen": self.seq, **fields}
+        # Sent again it must be the same text: `seen` is what makes "at most once" certain.
+        text = json.dumps({key: value for key, value in order.items() if value is not None})
+        answer = asyncio.get_running_loop().create_future()
+        self._unanswered[order["id"]] = (text, answer)
+        if self._greeted:
+            await self._send(text)
+        return await answer
+
+    def finish(self):
+        """Ends `run`."""
+        self._finished = True
+        if self._socket is not None:
+            self._spawn(self._socket.close())
+
+    async def run(self):
+        """Plays until the match is over; comes back whenever the connection is lost."""
+        pause = 0.1
+        try:
+            while not self._finished:
+                code = await self._connection()
+                if self._failure is not None:
+                    raise self._failure
+                if self._finished:
+                    break
+                if code not in COME_BACK:
+                    raise PerudoError(f"The server ended the connection ({code}).")
+                pause = 0.1 if self._greeted else min(2 * pause, 5)
+                self.noticed(f"no connection ({code}); trying again")
+                self.reconnections += 1
+                await asyncio.sleep(pause * (0.5 + random.random()))
+        finally:
+            for task in list(self._tasks):
+                task.cancel()
+
+    # The connection.
+
+    async def _connection(self):
+        """One connection, to its end. Returns the code that it was closed with; 1006 if there is none."""
+        self._greeted = False
+        scheme = "wss" if self.server.startswith("https") else "ws"
+        url = f"{scheme}://{self.server.split('://')[1]}/api/tables/{self.table}/ws"
+        try:
+            async with websockets.connect(url) as socket:
+                self._socket = socket
+                hello = {"type": "hello", "protocol": PROTOCOL, "guest": self.guest, "lang": self.lang}
+                if self.seq is not None:
+                    hello["after"] = self.seq
+                await socket.send(json.dumps(hello))
+                while True:
+                    await self._receive(json.loads(await socket.recv()))
+        except ConnectionClosed as closed:
+            return closed.rcvd.code if closed.rcvd else 1006
+        except InvalidHandshake as error:
+            # Old and new versions of the library say it in different places.
+            response = getattr(error, "response", None)
+            status = getattr(error, "status_code", None) or getattr(response, "status_code", None)
+            if status == 404:
+                raise PerudoError(f"There is no table {self.table} on {self.server}.") from None
+            if status in (429, 502, 503, 504):
+                return 1013
+            raise PerudoError(f"{self.server} does not let me in: {error}") from None
+        except (OSError, asyncio.TimeoutError):
+            if self.seq is None and self.reconnections > 20:
+                raise PerudoError(f"Nobody answers at {self.server}.") from None
+            return 1006
+        finally:
+            self._socket = None
+
+    async def _send(self, text):
+        try:
+            if self._socket is not None:
+                await self._socket.send(text)
+        except ConnectionClosed:
+            pass  # whoever reads finds out, and what was not answered is sent again
+
+    def _spawn(self, coroutine):
+        async def guarded():
+            try:
+                await coroutine
+            except Exception as error:  # a fault in here must not go unheard
+                self._failure = error
+                self.finish()
+
+        task = asyncio.ensure_future(guarded())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def _receive(self, message):
+        kind = message["type"]
+        if kind == "welcome":
+            self.seq, self.you, self.view = message["seq"], message["you"], message["view"]
+            self._now_seq = self.seq
+            self._roll, self._server_link = self._roll_of_view(), None
+            await self._greet()
+        elif kind == "you":
+            self.you = message["you"]  # its `seq` is ahead of the events that follow: only they count
+            if not self._greeted:
+                await self._greet()
+        elif kind == "event":
+            await self._event(message)
+        elif kind in ("done", "refused"):
+            await self._answered(message)
+        elif kind == "notice":
+            self.noticed(message["notice"])
+            if message["notice"] == "storage-up":
+                await self._send_again()
+        # `watching` and `pong` need nothing, and other messages are from the future.
+
+    async def _greet(self):
+        """The first answer of a connection is there: now the rest may follow."""
+        self._greeted = True
+        await self._send_again()
+        joining = any('"type": "join"' in text for text, _ in self._unanswered.values())
+        if self.you["person"] is None and not joining:
+            self._spawn(self._join())
+        elif self.you["person"] is not None and not joining and (self._chain is None or self._chain.since is None):
+            self._spawn(self.order("commit", tip=self._new_chain()))
+        await self._give_link()
+        self._consider()
+
+    async def _send_again(self):
+        for text, _ in list(self._unanswered.values()):
+            await self._send(text)
+
+    async def _answered(self, message):
+        if message.get("error") == "storage-down":
+            return  # not carried out; it is sent again when storage is back
+        _, answer = self._unanswered.pop(message.get("id"), (None, None))
+        if answer is not None and not answer.done():
+            if message["type"] == "done":
+                answer.set_result(message["event"])
+            else:
+                answer.set_exception(Refused(message))
+        elif message["type"] == "refused" and message["error"] == "protocol":
+            raise PerudoError(message["message"])
+
+    async def _join(self):
+        await self.order(
+            "join", name=self.name, chair=self.chair_wanted, watch=self.watch or None, program=True,
+            tip=self._new_chain(),
+        )
+
+    async def _event(self, message):
+        event, now = message["event"], message.get("now")
+        if message["seq"] != self.seq + 1:
+            raise PerudoError(f"event {message['seq']} came after event {self.seq}")
+        before = self.view["now"]
+        self.seq = message["seq"]
+        if now is not None:
+            self.view["now"], self._now_seq = now, self.seq
+            self.view["stage"] = now["stage"]
+        self._keep(event, message["at"], before)
+        self._check(event)
+        self.heard(event, now)
+        await self._give_link()
+        self._consider()
+
+    # The turn.
+
+    def _consider(self):
+        thinking = self._turn is not None and not self._turn.done()
+        if self.is_my_turn() and not thinking and self._decided != self._now_seq:
+            self._decided = self._now_seq
+            self._turn = self._spawn(self._take_turn())
+            self._turn.add_done_callback(lambda _: self._finished or self._consider())
+
+    async def _take_turn(self):
+        action = await self.decide()
+        try:
+            await self.order("act", action=action)
+        except Refused as refusal:
+            self.refused(refusal)
+
+    # The view: what each event changes in it.
+
+    def _keep(self, event, at, before):
+        view, what = self.view, event["what"]
+        people, chairs, tour = view["people"], view["chairs"], view.get("tour")
+        person = next((one for one in people if one["person"] == event.get("person")), None)
+        if what == "came":
+            silenced = person["silenced"] if person else False
+            if person:
+                people.remove(person)
+            person = {key: event[key] for key in ("person", "name", "place", "chair", "program") if key in event}
+            people.append({**person, "silenced": silenced, "chain": event.get("tip") is not None})
+            people.sort(key=lambda one: one["person"])
+            if "chair" in event:
+                chairs[event["chair"]] = {"person": event["person"], "name": event["name"], "wins": 0}
+            if view["host"] is None:
+                view["host"] = event["person"]
+        elif what == "left" and person:
+            people.remove(person)
+            if "chair" in person:
+                chairs[person["chair"]] = {"wins": 0}
+            if view["host"] == event["person"]:
+                view["host"] = None
+        elif what == "seated" and person:
+            person.update(place="chair", chair=event["chair"])
+            chairs[event["chair"]] = {"person": event["person"], "name": person["name"], "wins": 0}
+        elif what == "bot-sat":
+            chairs[event["chair"]] = {"bot": event["level"], "name": event["name"], "wins": 0}
+        elif what == "bot-left":
+            chairs[event["chair"]] = {"wins": 0}
+        elif what == "host":
+            view["host"] = event["person"]
+        elif what == "settings":
+            view["settings"] = event["settings"]
+            seats = event["settings"]["seats"]
+            view["chairs"] = (chairs + [{"wins": 0} for _ in range(seats)])[:seats]
+        elif what == "match-began":
+            view["tours_played"] = 0
+            for chair in chairs:
+                chair["wins"] = 0
+        elif what == "tour-began":
+            bank = view["settings"]["bank"] * 1000
+            players = [{"chair": c, "name": chairs[c]["name"], "bank": bank} for c in event["chairs"]]
+            view["tour"] = {"tour": event["tour"], "players": players, "bids": []}
+        elif what in ("drawn", "rolled"):
+            view["throws"] = event["throw"]
+            tour.pop("hand", None)
+            if what == "rolled" and "hand" in event:
+                tour["hand"] = event["hand"]
+        elif what == "bid":
+            tour["bids"].append([event["chair"], event["bid"]])
+        elif what == "showdown":
+            fields = ("chair", "call", "bid", "bidder", "hands", "count", "loser", "gainer")
+            tour["showdown"] = {field: event[field] for field in fields if field in event}
+        elif what == "away":
+            person["away"] = event["why"]
+        elif what == "back":
+            person.pop("away", None)
+        elif what == "said":
+            line = {"at": at, "person": event["person"], "name": person["name"], "text": event["text"]}
+            view["chat"] = (view["chat"] + [line])[-MOST_CHAT:]
+        elif what == "chat":
+            view["chat_on"] = event["on"]
+        elif what == "silenced":
+            person["silenced"] = event["on"]
+        elif what == "committed" and person:
+            person["chain"] = True
+        elif what == "committed":
+            view["server_tip"], view["server_from"] = event["tip"], event["from"]
+        if what in ("showdown", "withdrawn"):
+            if view["now"].get("phase") != "bidding":
+                tour["bids"] = []
+                tour.pop("hand", None)
+            if "winner" in event:
+                chairs[event["winner"]]["wins"] += 1
+                view["tours_played"] += 1
+        if event.get("by") == "person":  # whoever decides is back
+            chair = next((one for one in people if one.get("chair") == event["chair"]), {})
+            chair.pop("away", None)
+        view.pop("resting_until", None)
+        if view["stage"] == "resting":
+            view["resting_until"] = view["now"]["until"]
+        if what == "closed":
+            self.noticed("the table is closed")
+            self.finish()
+
+    # Fair dice: our part in them, and whether they are what they must be.
+
+    def _new_chain(self):
+        chain = Chain()
+        self._chains[chain.tip] = chain
+        return chain.tip
+
+    async def _give_link(self):
+        """Gives our link for the coming throw, and never one for a later throw."""
+        throw = self.now.get("throw")
+        if throw is None or throw != self.view["throws"] + 1 or self._chain is None or self._chain.since is None:
+            return
+        link = self._chain.link(throw)
+        if link is not None and self.you["chair"] is not None and self._links_sent.get(throw) is not self._socket:
+            self._links_sent = {throw: self._socket}
+            await self._send(json.dumps({"type": "link", "throw": throw, "link": link}))
+
+    def _fault(self, text):
+        self.faults.append(text)
+        self.noticed(f"THE DICE ARE NOT FAIR: {text}")
+
+    def _gave(self, throw):
+        """Whether we gave our link for a throw over the connection on which we hear of it."""
+        return self._socket is not None and self._links_sent.get(throw) is self._socket
+
+    def _roll_of_view(self):
+        if self.now.get("phase") != "bidding":
+            return None
+        return {"throw": self.view["throws"], "dice": self.now["dice"], "hand": self.hand}
+
+    def _check(self, event):
+        what = event["what"]
+        if what in ("came", "committed"):
+            self._check_tip(event)
+        if what == "drawn":
+            dice = [0 if face is None else 1 for face in event["throws"]]
+            shown = ["" if face is None else str(face) for face in event["throws"]]
+            self._check_throw("draw", event["throw"], dice, event["links"], shown)
+        elif what == "rolled":
+            self._roll = {"throw": event["throw"], "dice": self.now["dice"], "hand": event.get("hand", "")}
+            if self._gave(event["throw"]) and self.you["chair"] not in event["with"]:
+                self._fault(f"my link for throw {event['throw']} was left out")
+            self._renew_chain()
+        elif what in ("showdown", "withdrawn") and event.get("links") and self._roll:
+            roll, self._roll = self._roll, None
+            shown = event.get("hands")
+            if shown is None:  # the round is void, and we know our own dice only
+                shown = [roll["hand"] if chair == self.you["chair"] else None for chair in range(len(roll["dice"]))]
+            self._check_throw("roll", roll["throw"], roll["dice"], event["links"], shown)
+
+    def _check_tip(self, event):
+        tip, since = event.get("tip"), event["from"]
+        if event.get("person") == self.you["person"] and tip in self._chains:
+            self._chain = self._chains[tip]
+            self._chain.since = since
+        elif any(throw >= since for throw in self._links_sent) and "person" not in event:
+            self._fault(f"the server published a tip for throw {since} when it had my link for it")
+        if what_server := event["what"] == "committed" and "person" not in event:
+            self._server_link = None
+        del what_server
+
+    def _check_throw(self, kind, throw, dice, links, shown):
+        """The server's link leads back to its tip, ours is there, and the dice follow from the links."""
+        server, mine = links["server"], dict(map(tuple, links["chairs"])).get(self.you["chair"])
+        known = self._server_link or (self.view["server_from"] - 1, self.view["server_tip"])
+        if hashed(server, throw - known[0]) != known[1]:
+            self._fault(f"the server's link for throw {throw} does not belong to its tip")
+        self._server_link = (throw, server)
+        ours = self._chain.link(throw) if self._chain and self._chain.since else None
+        if mine is not None and ours is not None and mine == ours:
+            self.given += 1
+        elif mine is not None:
+            self._fault(f"throw {throw} has a link in my name that is not mine")
+        elif self._gave(throw) and dice[self.you["chair"]] > 0:
+            self._fault(f"my link for throw {throw} was left out")
+        elif ours is not None and dice[self.you["chair"]] > 0:
+            self.lost += 1  # the connection was lost before the throw
+        seats = [player["chair"] for player in self.view["tour"]["players"]]
+        given = sorted((seats.index(chair), link) for chair, link in links["chairs"])
+        thrown = dice_of(self.view["table"], throw, kind, server, given, [dice[chair] for chair in seats])
+        for chair, hand in zip(seats, thrown):
+            if shown[chair] is not None and shown[chair] != hand:
+                self._fault(f"{self.name_of(chair)} should have thrown {hand} in throw {throw}, not {shown[chair]}")
+        self.checked += 1
+
+    def _renew_chain(self):
+        """A chain that has served its time is followed by another, in time for the next throw."""
+        used_up = self._chain and self._chain.since and self._chain.link(self.view["throws"] + 1) is None
+        if used_up and self.you["person"] is not None:
+            self._spawn(self.order("commit", tip=self._new_chain()))
+
+
+# HTTP: a table, before there is a WebSocket to it.
+
+
+def parse_url(url):
+    """The server and the name of the table, if there is one: ("http://host:8080", "4qk0v8m2rz")."""
+    if "://" not in url:
+        url = "http://" + url
+    parts = urllib.parse.urlsplit(url)
+    scheme = {"ws": "http", "wss": "https"}.get(parts.scheme, parts.scheme)
+    if scheme not in ("http", "https") or not parts.netloc:
+        raise PerudoError(f"{url} is not an address: it should look like http://HOST:PORT")
+    path = [part for part in parts.path.split("/") if part]
+    table = None
+    if len(path) == 2 and path[0] == "t":
+        table = path[1]
+    elif path[:2] == ["api", "tables"] and len(path) > 2:
+        table = path[2]
+    return f"{scheme}://{parts.netloc}", table
+
+
+def ask(server, path, body=None, guest=None):
+    """An HTTP request with an answer in JSON."""
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(server + path, data=data)
+    if data is not None:
+        request.add_header("Content-Type", "application/json")
+    if guest is not None:
+        request.add_header("Authorization", f"Bearer {guest}")
+    try:
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return json.loads(answer.read())
+    except urllib.error.HTTPError as error:
+        try:
+            problem = json.loads(error.read())["message"]
+        except (ValueError, KeyError):
+            problem = str(error)
+        raise PerudoError(problem) from None
+    except (OSError, ValueError) as error:
+        raise PerudoError(f"{server} does not answer as a Perudo server: {error}") from None
+
+
+def make_table(server, name, guest, settings, bots):
+    """Makes a table with its first player and some bots; returns its link."""
+    body = {"guest": guest, "name": name, "settings": settings, "bots": bots}
+    return ask(server, "/api/tables", body)["link"]
