@@ -113,8 +113,9 @@ class Client:
         self.checked, self.given, self.lost, self.faults = 0, 0, 0, []  # throws; see `_check_throw`
         self.reconnections = 0
         self._next_id = secrets.randbelow(2**50)  # no number that this guest has used before
-        self._unanswered = {}  # id: (text, future)
+        self._unanswered = {}  # id: (type, text, future)
         self._socket, self._greeted, self._finished, self._failure = None, False, False, None
+        self._behind_until = 0  # after coming back: the last of the events that were missed
         self._tasks, self._turn, self._now_seq, self._decided = set(), None, None, None
         self._chain, self._chains, self._links_sent = None, {}, {}
         self._server_link = None  # the last link of the server that was checked: (throw, link)
@@ -128,6 +129,9 @@ class Client:
 
     def heard(self, event, now):
         """Something happened. `now` is None where it changes nothing about the game."""
+
+    def greeted(self):
+        """The table is known, for the first time or again."""
 
     def noticed(self, text):
         """Something about the connection or the server, for people."""
@@ -188,16 +192,30 @@ class Client:
         # Sent again it must be the same text: `seen` is what makes "at most once" certain.
         text = json.dumps({key: value for key, value in order.items() if value is not None})
         answer = asyncio.get_running_loop().create_future()
-        self._unanswered[order["id"]] = (text, answer)
+        self._unanswered[order["id"]] = (kind, text, answer)
         if self._greeted:
             await self._send(text)
         return await answer
+
+    def spawn(self, coroutine):
+        """Runs something beside the rest; what goes wrong in it ends `run`."""
+        async def guarded():
+            try:
+                await coroutine
+            except Exception as error:  # a fault in here must not go unheard
+                self._failure = error
+                self.finish()
+
+        task = asyncio.ensure_future(guarded())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
 
     def finish(self):
         """Ends `run`."""
         self._finished = True
         if self._socket is not None:
-            self._spawn(self._socket.close())
+            self.spawn(self._socket.close())
 
     async def run(self):
         """Plays until the match is over; comes back whenever the connection is lost."""
@@ -247,7 +265,7 @@ class Client:
                 return 1013
             raise PerudoError(f"{self.server} does not let me in: {error}") from None
         except (OSError, asyncio.TimeoutError):
-            if self.seq is None and self.reconnections > 20:
+            if self.seq is None and self.reconnections >= 4:
                 raise PerudoError(f"Nobody answers at {self.server}.") from None
             return 1006
         finally:
@@ -260,19 +278,6 @@ class Client:
         except ConnectionClosed:
             pass  # whoever reads finds out, and what was not answered is sent again
 
-    def _spawn(self, coroutine):
-        async def guarded():
-            try:
-                await coroutine
-            except Exception as error:  # a fault in here must not go unheard
-                self._failure = error
-                self.finish()
-
-        task = asyncio.ensure_future(guarded())
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task
-
     async def _receive(self, message):
         kind = message["type"]
         if kind == "welcome":
@@ -281,8 +286,9 @@ class Client:
             self._roll, self._server_link = self._roll_of_view(), None
             await self._greet()
         elif kind == "you":
-            self.you = message["you"]  # its `seq` is ahead of the events that follow: only they count
-            if not self._greeted:
+            self.you = message["you"]
+            if not self._greeted:  # we are back, and the events that we missed follow, up to this one
+                self._behind_until = message["seq"]
                 await self._greet()
         elif kind == "event":
             await self._event(message)
@@ -298,22 +304,28 @@ class Client:
         """The first answer of a connection is there: now the rest may follow."""
         self._greeted = True
         await self._send_again()
-        joining = any('"type": "join"' in text for text, _ in self._unanswered.values())
-        if self.you["person"] is None and not joining:
-            self._spawn(self._join())
-        elif self.you["person"] is not None and not joining and (self._chain is None or self._chain.since is None):
-            self._spawn(self.order("commit", tip=self._new_chain()))
-        await self._give_link()
-        self._consider()
+        if not any(kind in ("join", "commit") for kind, _, _ in self._unanswered.values()):
+            if self.you["person"] is None:
+                self.spawn(self._join())
+            elif self._chain is None:
+                self.spawn(self._commit())
+        self.greeted()
+        await self._go_on()
 
     async def _send_again(self):
-        for text, _ in list(self._unanswered.values()):
+        for _, text, _ in list(self._unanswered.values()):
             await self._send(text)
+
+    async def _go_on(self):
+        """What the table wants of us, as soon as we know how it stands."""
+        if self.seq >= self._behind_until:
+            await self._give_link()
+            self._consider()
 
     async def _answered(self, message):
         if message.get("error") == "storage-down":
             return  # not carried out; it is sent again when storage is back
-        _, answer = self._unanswered.pop(message.get("id"), (None, None))
+        _, _, answer = self._unanswered.pop(message.get("id"), (None, None, None))
         if answer is not None and not answer.done():
             if message["type"] == "done":
                 answer.set_result(message["event"])
@@ -323,25 +335,29 @@ class Client:
             raise PerudoError(message["message"])
 
     async def _join(self):
-        await self.order(
-            "join", name=self.name, chair=self.chair_wanted, watch=self.watch or None, program=True,
-            tip=self._new_chain(),
-        )
+        wishes = {"chair": self.chair_wanted, "watch": self.watch or None}
+        await self.order("join", name=self.name, program=True, tip=self._new_chain(), **wishes)
+        if self._chain is None:  # we were not told from which throw on it counts
+            await self._commit()
+
+    async def _commit(self):
+        try:
+            await self.order("commit", tip=self._new_chain())
+        except Refused as refusal:
+            self.noticed(f"no chain of our own: {refusal}")
 
     async def _event(self, message):
         event, now = message["event"], message.get("now")
         if message["seq"] != self.seq + 1:
             raise PerudoError(f"event {message['seq']} came after event {self.seq}")
-        before = self.view["now"]
         self.seq = message["seq"]
         if now is not None:
             self.view["now"], self._now_seq = now, self.seq
             self.view["stage"] = now["stage"]
-        self._keep(event, message["at"], before)
+        self._keep(event, message["at"])
         self._check(event)
         self.heard(event, now)
-        await self._give_link()
-        self._consider()
+        await self._go_on()
 
     # The turn.
 
@@ -349,7 +365,7 @@ class Client:
         thinking = self._turn is not None and not self._turn.done()
         if self.is_my_turn() and not thinking and self._decided != self._now_seq:
             self._decided = self._now_seq
-            self._turn = self._spawn(self._take_turn())
+            self._turn = self.spawn(self._take_turn())
             self._turn.add_done_callback(lambda _: self._finished or self._consider())
 
     async def _take_turn(self):
@@ -361,7 +377,7 @@ class Client:
 
     # The view: what each event changes in it.
 
-    def _keep(self, event, at, before):
+    def _keep(self, event, at):
         view, what = self.view, event["what"]
         people, chairs, tour = view["people"], view["chairs"], view.get("tour")
         person = next((one for one in people if one["person"] == event.get("person")), None)
@@ -455,7 +471,7 @@ class Client:
     async def _give_link(self):
         """Gives our link for the coming throw, and never one for a later throw."""
         throw = self.now.get("throw")
-        if throw is None or throw != self.view["throws"] + 1 or self._chain is None or self._chain.since is None:
+        if throw is None or throw != self.view["throws"] + 1 or self._chain is None:
             return
         link = self._chain.link(throw)
         if link is not None and self.you["chair"] is not None and self._links_sent.get(throw) is not self._socket:
@@ -496,15 +512,16 @@ class Client:
             self._check_throw("roll", roll["throw"], roll["dice"], event["links"], shown)
 
     def _check_tip(self, event):
-        tip, since = event.get("tip"), event["from"]
-        if event.get("person") == self.you["person"] and tip in self._chains:
+        """A tip counts for throws to which nobody has given a link, or it could be made to suit them."""
+        tip, since, by_server = event.get("tip"), event["from"], "person" not in event
+        if not by_server and event["person"] == self.you["person"] and tip in self._chains:
             self._chain = self._chains[tip]
             self._chain.since = since
-        elif any(throw >= since for throw in self._links_sent) and "person" not in event:
-            self._fault(f"the server published a tip for throw {since} when it had my link for it")
-        if what_server := event["what"] == "committed" and "person" not in event:
+        elif tip is not None and any(throw >= since for throw in self._links_sent):
+            who = "the server" if by_server else "somebody"
+            self._fault(f"{who} published a tip for throw {since} after I had given my link for it")
+        if by_server:
             self._server_link = None
-        del what_server
 
     def _check_throw(self, kind, throw, dice, links, shown):
         """The server's link leads back to its tip, ours is there, and the dice follow from the links."""
@@ -513,7 +530,7 @@ class Client:
         if hashed(server, throw - known[0]) != known[1]:
             self._fault(f"the server's link for throw {throw} does not belong to its tip")
         self._server_link = (throw, server)
-        ours = self._chain.link(throw) if self._chain and self._chain.since else None
+        ours = self._chain.link(throw) if self._chain else None
         if mine is not None and ours is not None and mine == ours:
             self.given += 1
         elif mine is not None:
@@ -532,9 +549,9 @@ class Client:
 
     def _renew_chain(self):
         """A chain that has served its time is followed by another, in time for the next throw."""
-        used_up = self._chain and self._chain.since and self._chain.link(self.view["throws"] + 1) is None
+        used_up = self._chain is not None and self._chain.link(self.view["throws"] + 1) is None
         if used_up and self.you["person"] is not None:
-            self._spawn(self.order("commit", tip=self._new_chain()))
+            self.spawn(self._commit())
 
 
 # HTTP: a table, before there is a WebSocket to it.

@@ -11,7 +11,10 @@ use postgres::Postgres;
 
 const USAGE: &str = "usage:
   cargo xtask test      every check there is; what it needs is installed first
-  cargo xtask ladder    bots against each other, into docs/ladder.md";
+  cargo xtask ladder    bots against each other, into docs/ladder.md
+  cargo xtask chaos [KILLS [TABLES]]
+                        play on many tables while the server is killed again and again (100 times, 40 tables),
+                        then prove that nothing was lost";
 
 const WASM: &str = "wasm32-unknown-unknown";
 
@@ -20,6 +23,9 @@ fn main() -> ExitCode {
     let outcome = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["test"] => test(),
         ["ladder"] => ladder::ladder(),
+        ["chaos"] => chaos("100", "40"),
+        ["chaos", kills] => chaos(kills, "40"),
+        ["chaos", kills, tables] => chaos(kills, tables),
         _ => Err(USAGE.to_owned()),
     };
     match outcome {
@@ -49,6 +55,10 @@ fn test() -> Result<(), String> {
             "perudo-words",
             "--package",
             "perudo-bots",
+            "--package",
+            "perudo-table",
+            "--package",
+            "perudo-protocol",
         ],
     )?;
     documentation()?;
@@ -65,6 +75,19 @@ fn tests() -> Result<(), String> {
         command.env(ADDRESS, postgres.insert(Postgres::start()?).url());
     }
     run("the tests pass", command)
+}
+
+/// The long form of a test that `cargo xtask test` runs briefly.
+fn chaos(kills: &str, tables: &str) -> Result<(), String> {
+    for number in [kills, tables] {
+        if number.parse::<u32>().is_err() {
+            return Err(format!("{number} is not a number\n{USAGE}"));
+        }
+    }
+    let mut command = Command::new(cargo_program());
+    command.args(["test", "--release", "--package", "perudo-cli", "--test", "chaos", "--", "--nocapture"]);
+    command.env("PERUDO_CHAOS_KILLS", kills).env("PERUDO_CHAOS_TABLES", tables);
+    run("nothing is lost, however often the server is killed", command)
 }
 
 fn documentation() -> Result<(), String> {

@@ -165,7 +165,7 @@ impl Serve {
             public_url: self.public_url.or(file.public_url),
             origins: self.origins.or(file.origins).unwrap_or_default(),
             trust_proxy: self.trust_proxy.or(file.trust_proxy).unwrap_or(false),
-            bot_threads: self.bot_threads.or(file.bot_threads).unwrap_or(1),
+            bot_threads: self.bot_threads.or(file.bot_threads).unwrap_or_else(cores),
             limits: Limits {
                 tables: or(self.max_tables, file.max_tables, limits.tables),
                 tables_per_guest: or(

@@ -129,7 +129,10 @@ impl Client {
             Err(error) => self.world.fault(format!("not a message: {error}: {text}")),
             Ok(ServerMsg::Welcome { seq, you, view, .. }) => {
                 if self.seen.is_some_and(|seen| seq < seen) {
-                    self.world.fault(format!("event {} was told and is gone: the view is at {seq}", self.seen.unwrap()));
+                    self.world.fault(format!(
+                        "event {} was told and is gone: the view is at {seq}",
+                        self.seen.unwrap()
+                    ));
                 }
                 self.seen = Some(seq);
                 (self.chair, self.host) = (you.chair, you.host);
@@ -165,8 +168,14 @@ impl Client {
             Ok(ServerMsg::Refused { body, .. }) => {
                 // A move that another connection of ours made, or a bot for us while we were away.
                 self.pending.take_if(|(pending, _)| body.id == Some(*pending));
-                const EXPECTED: [&str; 6] =
-                    ["not-your-turn", "wrong-phase", "already-joined", "while-playing", "not-playing", "bid-not-higher"];
+                const EXPECTED: [&str; 6] = [
+                    "not-your-turn",
+                    "wrong-phase",
+                    "already-joined",
+                    "while-playing",
+                    "not-playing",
+                    "bid-not-higher",
+                ];
                 if !EXPECTED.contains(&body.error.as_str()) {
                     self.world.fault(format!("refused: {} {}", body.error, body.message));
                 }
@@ -209,7 +218,8 @@ impl Client {
             return Some(Some(join));
         }
         if now.stage == "waiting" && self.host {
-            let everybody = self.world.tables[self.table].last.load(Ordering::SeqCst) >= 1 + u64::from(PLAYERS);
+            let everybody =
+                self.world.tables[self.table].last.load(Ordering::SeqCst) >= 1 + u64::from(PLAYERS);
             return Some(everybody.then_some(WireCommand::Start));
         }
         if now.stage != "playing" || now.turn.is_none() || now.turn != self.chair {
@@ -242,8 +252,12 @@ struct Process {
 impl Process {
     fn start(database: &Path, listen: SocketAddr) -> Process {
         let mut command = Command::new(env!("CARGO_BIN_EXE_perudo"));
-        command.args(["serve", "--log", "error", "--listen", &listen.to_string(), "--database"]).arg(database);
-        for limit in ["tables-per-minute", "tables-per-guest", "connections-per-address", "requests-per-second"] {
+        command
+            .args(["serve", "--log", "error", "--listen", &listen.to_string(), "--database"])
+            .arg(database);
+        for limit in
+            ["tables-per-minute", "tables-per-guest", "connections-per-address", "requests-per-second"]
+        {
             command.arg(format!("--max-{limit}")).arg("0");
         }
         command.args(["--max-messages-per-second", "0"]);
@@ -305,7 +319,8 @@ fn nothing_that_anyone_saw_is_lost_however_often_the_server_is_killed() {
     let database: PathBuf = folder.path().join("chaos.db");
     let mut server = Process::start(&database, "127.0.0.1:0".parse().unwrap());
     let address = server.address;
-    let watched = (0..tables).map(|table| Watched { id: make_table(address, &guest(table, 0)), ..Watched::default() });
+    let watched =
+        (0..tables).map(|table| Watched { id: make_table(address, &guest(table, 0)), ..Watched::default() });
     let world = Arc::new(World {
         address,
         tables: watched.collect(),
@@ -368,7 +383,8 @@ fn nothing_that_anyone_saw_is_lost_however_often_the_server_is_killed() {
 fn check_against_log(database: &Path, watched: &Watched) -> usize {
     let id: TableId = watched.id.parse().unwrap();
     let stored = store::open(database.to_str().unwrap()).unwrap().events(id, 1).unwrap().unwrap();
-    let entries: Vec<Entry> = stored.iter().map(|event| serde_json::from_slice(&event.body).unwrap()).collect();
+    let entries: Vec<Entry> =
+        stored.iter().map(|event| serde_json::from_slice(&event.body).unwrap()).collect();
     let numbers: Vec<u64> = stored.iter().map(|event| event.seq).collect();
     assert_eq!(numbers, (1..=stored.len() as u64).collect::<Vec<_>>(), "the log has gaps");
 

@@ -197,6 +197,7 @@ pub(crate) fn view_for(table: &SeenTable<'_>) -> View {
             .collect(),
         server_tip,
         server_from,
+        throws: table.throws(),
         tour: table.tour().map(|tour| view_tour(table, &tour)),
         now: now(table),
     }

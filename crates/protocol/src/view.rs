@@ -37,6 +37,7 @@ pub struct View {
     pub chat: Vec<ViewChat>,
     pub server_tip: Link,
     pub server_from: u64,
+    pub throws: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tour: Option<ViewTour>,
     pub now: Now,

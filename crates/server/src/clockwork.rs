@@ -18,9 +18,10 @@ pub(crate) struct Clock {
 }
 
 impl Clock {
-    pub(crate) fn new() -> Clock {
+    /// A clock that begins with the machine's time, or with a moment if the machine is behind it.
+    pub(crate) fn not_before(moment: Moment) -> Clock {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        Clock { began: Instant::now(), began_at: Moment(0).after(since) }
+        Clock { began: Instant::now(), began_at: Moment(0).after(since).max(moment) }
     }
 
     pub(crate) fn now(&self) -> Moment {

@@ -3,9 +3,12 @@
 use std::fmt;
 use std::sync::Arc;
 
+/// Fills a slice with random bytes.
+type Fill = dyn Fn(&mut [u8]) + Send + Sync;
+
 /// A source of random bytes: the operating system's, but for tests that have to be repeated.
 #[derive(Clone)]
-pub struct Entropy(Arc<dyn Fn(&mut [u8]) + Send + Sync>);
+pub struct Entropy(Arc<Fill>);
 
 impl Entropy {
     /// The operating system's. A machine that has none cannot run a fair game, so the program ends.

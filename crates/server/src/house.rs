@@ -8,9 +8,11 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use perudo_protocol::{Notice, Order, RefusedBody, WireCommand};
-use perudo_table::{Entry, Guest, History, Moment, Settings, Stage, Table, TableEvent};
+use perudo_table::{
+    Chair, Entry, Guest, History, Moment, PersonId, Settings, Stage, Table, TableEvent, Viewer,
+};
 use perudo_words::Language;
-use tokio::sync::mpsc;
+use tokio::sync::{Notify, mpsc};
 
 use crate::clockwork::{Clock, Clockwork};
 use crate::config::Config;
@@ -18,7 +20,7 @@ use crate::entropy::Entropy;
 use crate::mailbox::Closing;
 use crate::metrics::Metrics;
 use crate::room::{Effects, Room};
-use crate::store::{self, Fate, Node, Store, StoreError, StoredTable, TableId};
+use crate::store::{self, Fate, Node, Store, StoreError, StoredEvent, StoredTable, TableId};
 use crate::thinkers::{Decision, Thinkers};
 use crate::writer::{News, StorageHealth, Work, Writer};
 
@@ -49,7 +51,7 @@ pub(crate) struct House {
     pub(crate) clock: Clock,
     pub(crate) entropy: Entropy,
     rooms: RwLock<HashMap<TableId, SharedRoom>>,
-    /// How many open tables each guest has made.
+    /// Who made each table.
     makers: Mutex<HashMap<TableId, Guest>>,
     work: mpsc::Sender<Work>,
     clockwork: Clockwork,
@@ -57,6 +59,7 @@ pub(crate) struct House {
     health: StorageHealth,
     reader: Mutex<Box<dyn Store>>,
     stopping: AtomicBool,
+    stopped: Notify,
 }
 
 /// The parts of a house that run beside it.
@@ -100,20 +103,36 @@ impl House {
         let reader = store::open(&config.database)?;
         let session = u64::from_be_bytes(entropy.bytes()) >> 1;
         let node = Node { name: config.node.clone(), session, lease: config.lease };
-        let clock = Clock::new();
-        let now = clock.now();
-        let mut rooms = HashMap::new();
+        let mut tables = Vec::new();
+        let mut unread = Vec::new();
         store.take_over(&node, &mut |stored| {
-            let id = stored.id;
-            match restore(stored, now) {
-                Some(room) => {
-                    rooms.insert(id, SharedRoom::new(room));
-                }
+            let (id, epoch) = (stored.id, stored.epoch);
+            match restore(&stored) {
+                Some(table) => tables.push((id, epoch, table)),
+                None => unread.push((id, epoch)),
+            }
+        })?;
+        // A snapshot of another version of this program is no loss: the log has everything.
+        for (id, epoch) in unread {
+            let events = store.events(id, 1)?.unwrap_or_default();
+            match restore(&StoredTable { id, epoch, snapshot: None, events }) {
+                Some(table) => tables.push((id, epoch, table)),
                 None => {
                     tracing::error!(table = %id, "the log of this table cannot be read; it stays as it is")
                 }
             }
-        })?;
+        }
+        // Time must not go back, whatever this machine's clock did while the program did not run.
+        let latest = tables.iter().map(|(_, _, (table, rest))| last_moment(table, rest)).max();
+        let clock = Clock::not_before(latest.unwrap_or_default());
+        let mut rooms = HashMap::with_capacity(tables.len());
+        let mut makers = HashMap::with_capacity(tables.len());
+        for (id, epoch, (table, rest)) in tables {
+            makers.extend(table.guest_of(PersonId(0)).map(|maker| (id, maker)));
+            let mut room = Room::of_table(id, epoch, table, clock.now());
+            room.replay(&rest);
+            rooms.insert(id, SharedRoom::new(room));
+        }
         let metrics = Arc::new(Metrics::new());
         let health = StorageHealth::default();
         let (work, queue) = mpsc::channel(House::WORK);
@@ -145,13 +164,14 @@ impl House {
             clock,
             entropy,
             rooms: RwLock::new(rooms),
-            makers: Mutex::default(),
+            makers: Mutex::new(makers),
             work,
             clockwork: Clockwork::default(),
             thinkers,
             health,
             reader: Mutex::new(reader),
             stopping: AtomicBool::new(false),
+            stopped: Notify::new(),
             config,
         };
         Ok((Arc::new(house), Engines { news, decisions, writer }))
@@ -247,8 +267,7 @@ impl House {
         let mut room = Room::open(id, &opened).ok_or(NotMade::Storage)?;
         for (number, command) in new.commands.into_iter().enumerate() {
             let order = Order { id: number as u64, seen: 0, command };
-            room.carry_out(new.maker, new.language, order, self.now())
-                .map_err(|refused| NotMade::Refused(Box::new(refused)))?;
+            room.carry_out(new.maker, new.language, order, self.now()).map_err(NotMade::Refused)?;
         }
         let room = SharedRoom::new(room);
         let stored = self.act(&room, |room, now| (room.signal(), room.settle(now))).await;
@@ -316,6 +335,7 @@ impl House {
                         }
                     }
                 }
+                () = self.stopped.notified() => {}
                 _ = renewal.tick() => {
                     // If there is no room for it, events are being written: a sign of life as well.
                     let _ = self.work.try_send(Work::Renew);
@@ -380,38 +400,42 @@ impl House {
             room.notice(Notice::Restarting);
             room.close_connections(Closing::Restarting);
         }
-        let _ = self.work.try_send(Work::Renew);
+        self.stopped.notify_one();
     }
 
     /// The tables that everyone may see, those with free chairs first.
     pub(crate) fn public_tables(&self, most: usize) -> Vec<SharedRoom> {
-        let open = |room: &&SharedRoom| {
-            let room = room.lock();
-            room.table().settings().public
-                && room.table().stage() != Stage::Closed
+        let mut public = Vec::new();
+        for shared in self.rooms().values() {
+            let room = shared.lock();
+            let table = room.table();
+            if table.settings().public
+                && table.stage() != Stage::Closed
                 && room.presence().empty_since().is_none()
-        };
-        self.rooms().values().filter(open).take(most).cloned().collect()
+            {
+                let full = table.chairs().iter().all(|chair| matches!(chair, Chair::Person(_)));
+                public.push((full, std::cmp::Reverse(table.opened()), shared.clone()));
+            }
+        }
+        public.sort_by_key(|(full, opened, _)| (*full, *opened));
+        public.into_iter().take(most).map(|(_, _, room)| room).collect()
     }
 }
 
-/// A table from its log.
-fn restore(stored: StoredTable, now: Moment) -> Option<Room> {
-    let StoredTable { id, epoch, snapshot, events } = stored;
-    let mut entries = Vec::with_capacity(events.len());
-    for event in &events {
-        entries.push(serde_json::from_slice::<Entry>(&event.body).ok()?);
-    }
-    let mut rest = &entries[..];
-    let table = match snapshot {
-        Some(snapshot) => serde_json::from_slice::<Table>(&snapshot.body).ok()?,
+/// A table from its log: a state, and the events after it.
+fn restore(stored: &StoredTable) -> Option<(Table, Vec<Entry>)> {
+    let read = |event: &StoredEvent| serde_json::from_slice::<Entry>(&event.body).ok();
+    let mut entries = stored.events.iter().map(read).collect::<Option<Vec<Entry>>>()?;
+    match &stored.snapshot {
+        Some(snapshot) => Some((serde_json::from_slice(&snapshot.body).ok()?, entries)),
+        None if entries.is_empty() => None,
         None => {
-            let (first, others) = entries.split_first()?;
-            rest = others;
-            Table::open(first)?
+            let opened = entries.remove(0);
+            Some((Table::open(&opened)?, entries))
         }
-    };
-    let mut room = Room::of_table(id, epoch, table, now);
-    room.replay(rest);
-    Some(room)
+    }
+}
+
+fn last_moment(table: &Table, rest: &[Entry]) -> Moment {
+    rest.last().map_or_else(|| table.seen_by(Viewer::Spectator).at(), |entry| entry.at)
 }

@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use governor::clock::DefaultClock;
 use governor::state::{InMemoryState, NotKeyed};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use tokio::sync::Notify;
 
 use crate::config::Limits;
 
@@ -26,6 +27,7 @@ pub(crate) struct Limiter {
     tables: ByAddress,
     connections: Mutex<HashMap<IpAddr, usize>>,
     total: AtomicUsize,
+    left: Notify,
 }
 
 /// One connection that is counted for as long as this lives.
@@ -43,6 +45,7 @@ impl Limiter {
             tables: quota(limits.tables_per_minute, Quota::per_minute).map(RateLimiter::keyed),
             connections: Mutex::default(),
             total: AtomicUsize::new(0),
+            left: Notify::new(),
         }
     }
 
@@ -82,6 +85,17 @@ impl Limiter {
         Some(Admission { limiter: Arc::clone(self), address })
     }
 
+    /// Waits until no connection is left.
+    pub(crate) async fn emptied(&self) {
+        loop {
+            let left = self.left.notified();
+            if self.total.load(Ordering::Relaxed) == 0 {
+                return;
+            }
+            left.await;
+        }
+    }
+
     /// Forgets addresses that have not asked for anything lately.
     pub(crate) fn tidy(&self) {
         for limiter in [&self.requests, &self.tables].into_iter().flatten() {
@@ -101,6 +115,7 @@ impl Drop for Admission {
             }
         }
         self.limiter.total.fetch_sub(1, Ordering::Relaxed);
+        self.limiter.left.notify_waiters();
     }
 }
 

@@ -273,7 +273,7 @@ impl Room {
         let Some((guest, language)) = self.who(key) else { return Effects::default() };
         let reply = match self.carry_out(guest, language, order, now) {
             Ok((id, event)) => ServerMsg::Done { seq: self.table.seq(), id, event },
-            Err(body) => ServerMsg::Refused { seq: self.table.seq(), body },
+            Err(body) => ServerMsg::Refused { seq: self.table.seq(), body: *body },
         };
         self.later(Say::One(key, Frame::from(&reply)));
         self.speak();
@@ -287,20 +287,22 @@ impl Room {
         language: Language,
         order: Order,
         now: Moment,
-    ) -> Result<(u64, u64), RefusedBody> {
+    ) -> Result<(u64, u64), Box<RefusedBody>> {
         let words = orders::words(language);
         let Order { id, seen, command } = order;
         match self.table.repeat(guest, CommandId { id, seen }) {
             Repeat::Done(event) => return Ok((id, event)),
-            Repeat::TooOld => return Err(orders::refused(Some(id), Reason::TooOld.name(), words)),
+            Repeat::TooOld => return Err(Box::new(orders::refused(Some(id), Reason::TooOld.name(), words))),
             Repeat::New => {}
         }
         if self.storage_down {
-            return Err(orders::refused(Some(id), Reason::StorageDown.name(), words));
+            return Err(Box::new(orders::refused(Some(id), Reason::StorageDown.name(), words)));
         }
-        let command = orders::command(command).map_err(|unfit| orders::unfit(Some(id), &unfit, words))?;
+        let command =
+            orders::command(command).map_err(|unfit| Box::new(orders::unfit(Some(id), &unfit, words)))?;
         let event = self.table.decide(Some(guest), &command).map_err(|refusal| {
-            orders::refusal(id, &refusal, &self.table.seen_by(self.table.viewer(guest)), words)
+            let seen = self.table.seen_by(self.table.viewer(guest));
+            Box::new(orders::refusal(id, &refusal, &seen, words))
         })?;
         self.happen(Entry { at: now, by: Some((guest, id)), event });
         Ok((id, self.table.seq()))

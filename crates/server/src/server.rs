@@ -84,18 +84,22 @@ impl Server {
         let listener = listener.tap_io(|stream| {
             let _ = stream.set_nodelay(true);
         });
-        let stopping = Arc::clone(&house);
-        let (drained, drain) = tokio::sync::oneshot::channel::<()>();
+        let (stopping, leaving) = (Arc::clone(&house), Arc::clone(&limiter));
+        let (asked, to_stop) = tokio::sync::oneshot::channel::<()>();
         let serving = axum::serve(listener, service).with_graceful_shutdown(async move {
             stop.await;
             stopping.stop();
-            let _ = drained.send(());
+            let _ = asked.send(());
         });
+        // WebSockets outlive the service that accepted them: their last words take a moment.
         let serving = async {
-            tokio::select! {
-                outcome = async { serving.await } => outcome,
-                () = async { let _ = drain.await; tokio::time::sleep(Server::DRAIN).await } => Ok(()),
-            }
+            serving.await?;
+            leaving.emptied().await;
+            Ok(())
+        };
+        let too_long = async {
+            let _ = to_stop.await;
+            tokio::time::sleep(Server::DRAIN).await;
         };
         let tidying = async {
             let mut often = tokio::time::interval(Server::TIDY);
@@ -109,6 +113,7 @@ impl Server {
         tokio::select! {
             biased;
             outcome = serving => outcome.map_err(ServerError::Serve)?,
+            () = too_long => {}
             outcome = &mut running => return outcome.map_err(ServerError::Store),
             () = tidying => {}
         }

@@ -9,11 +9,14 @@ use std::io;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use perudo_protocol::{ClientMsg, Malformed, Notice, Order, RefusedBody, ServerMsg, WireCommand, WireSettings};
+use perudo_protocol::{
+    ClientMsg, Malformed, Notice, Order, RefusedBody, ServerMsg, WireCommand, WireSettings,
+};
 use perudo_rules::{Action, AllHands, Axis, Bid, BySeat, Event, Face, Hand, Preset, Rules, Seat};
 use perudo_table::fair::{Chain, Link};
 use perudo_table::{
-    Clock, Entry, Guest, History, Moment, Public, Settings, Speed, Stage, Table, TableEvent, Thinking, Viewer, Who,
+    Clock, Entry, Guest, History, Moment, Public, Settings, Speed, Stage, Table, TableEvent, Thinking,
+    Viewer, Who,
 };
 use perudo_words::Language;
 use rand::{RngExt, SeedableRng};
@@ -102,15 +105,8 @@ enum Leak {
 }
 
 impl Leak {
-    const ALL: [Leak; 7] = [
-        Leak::WrongView,
-        Leak::Refusal,
-        Leak::Length,
-        Leak::Pace,
-        Leak::Log,
-        Leak::Append,
-        Leak::Record,
-    ];
+    const ALL: [Leak; 7] =
+        [Leak::WrongView, Leak::Refusal, Leak::Length, Leak::Pace, Leak::Log, Leak::Append, Leak::Record];
 }
 
 /// Where a room's log lines go.
@@ -404,7 +400,8 @@ impl Shell {
                 format!("{frame}{:?}", another().flatten())
             }
             Leak::Refusal if frame.contains(r#""type":"refused""#) => {
-                let standing = table.seen_by(Viewer::Spectator).tour().and_then(|tour| tour.game().standing());
+                let standing =
+                    table.seen_by(Viewer::Spectator).tour().and_then(|tour| tour.game().standing());
                 let bid = standing.map_or(Bid::new(1, Face::Two), |standing| standing.bid);
                 format!("{frame}{}", self.hands().is_some_and(|hands| hands.fulfil(bid, true)))
             }
@@ -434,7 +431,9 @@ fn opens(frame: &str) -> bool {
 fn exchanged(log: &[Entry], keep: Option<Seat>, random: &mut Random) -> Vec<Entry> {
     let mut log = log.to_vec();
     let last = log.iter().rposition(|entry| roll(entry).is_some()).unwrap();
-    let TableEvent::Thrown { event: Event::Rolled(hands), .. } = &mut log[last].event else { panic!("no roll") };
+    let TableEvent::Thrown { event: Event::Rolled(hands), .. } = &mut log[last].event else {
+        panic!("no roll")
+    };
     let before = *hands;
     while *hands == before {
         *hands = BySeat::from_fn(|seat| {
@@ -683,9 +682,10 @@ impl Play {
                 seat.is_some_and(|seat| Some(seat) != keep && dice(seat))
             })
             .collect();
-        let only_kept = table.seen_by(Viewer::Spectator).tour().is_none_or(|tour| {
-            tour.game().with_dice().iter().all(|seat| Some(seat) == keep)
-        });
+        let only_kept = table
+            .seen_by(Viewer::Spectator)
+            .tour()
+            .is_none_or(|tour| tour.game().with_dice().iter().all(|seat| Some(seat) == keep));
         assert!(!only_kept, "a round has two players");
         let twin_log = exchanged(&log, keep, &mut self.random);
         let snapshot = self.random.random_range(1..=log.len());
@@ -881,7 +881,11 @@ impl Play {
                 Input::Wake
             }
             90..93 => {
-                if self.shell.storage_down { Input::StorageRecovered } else { Input::StorageFailed }
+                if self.shell.storage_down {
+                    Input::StorageRecovered
+                } else {
+                    Input::StorageFailed
+                }
             }
             93..95 => Input::Undecided,
             95..96 => Input::Notice(Notice::Restarting),
@@ -937,7 +941,10 @@ impl Play {
             18..20 => WireCommand::Start,
             20..22 => {
                 let levels = ["steady", "novice", "hal"];
-                WireCommand::Bot { chair: on.then_some(number as u8), level: (*one(&mut self.random, &levels)).to_owned() }
+                WireCommand::Bot {
+                    chair: on.then_some(number as u8),
+                    level: (*one(&mut self.random, &levels)).to_owned(),
+                }
             }
             22..24 => WireCommand::Host { person: number },
             24..27 => {
@@ -967,7 +974,10 @@ impl Play {
             5 => "{\"type\":".to_owned(),
             6 => {
                 let id = self.random.random_range(0..9);
-                format!(r#"{{"type":"say","id":{id},"seen":{},"text":"again"}}"#, self.random.random_range(0..30))
+                format!(
+                    r#"{{"type":"say","id":{id},"seen":{},"text":"again"}}"#,
+                    self.random.random_range(0..30)
+                )
             }
             7 => serde_json::to_string(&ClientMsg::Link { throw, link: Link::new([9; 32]) }).unwrap(),
             _ => {

@@ -175,7 +175,11 @@ impl Crowd {
     const BUFFER: usize = 64 * 1024;
 
     /// Connects everybody.
-    pub(super) fn gather(made: Vec<Made>, invitations: &Invitations<'_>, pace: Pace) -> Result<Crowd, String> {
+    pub(super) fn gather(
+        made: Vec<Made>,
+        invitations: &Invitations<'_>,
+        pace: Pace,
+    ) -> Result<Crowd, String> {
         let failed = |error: io::Error| format!("connections cannot be watched: {error}");
         let poll = Poll::new().map_err(failed)?;
         let mut sockets = Vec::new();
@@ -387,7 +391,9 @@ impl Crowd {
                     table.hear(place, &text, now, &self.manners, &mut self.tally);
                 }
             }
-            websocket::PING => websocket::put(&mut table.player(place).outbox, websocket::PONG, frame.payload),
+            websocket::PING => {
+                websocket::put(&mut table.player(place).outbox, websocket::PONG, frame.payload)
+            }
             websocket::PONG => {}
             websocket::CLOSE => {
                 let why = websocket::closing(frame.payload);

@@ -72,15 +72,17 @@ impl Target {
         }
         let host = &self.host;
         let nobody = |error: io::Error| {
-            format!("no server answers at http://{host} ({error}).\nStart one that takes a load: {HOW_TO_SERVE}")
+            format!(
+                "no server answers at http://{host} ({error}).\nStart one that takes a load: {HOW_TO_SERVE}"
+            )
         };
         let mut http = self.open().map_err(nobody)?;
         let answer = http.request("GET", "/healthz", "").map_err(nobody)?;
         match serde_json::from_str(&answer.body) {
             Ok(Health { protocol: PROTOCOL }) => Ok(()),
-            Ok(Health { protocol }) => {
-                Err(format!("the server at http://{host} speaks protocol {protocol}, this program {PROTOCOL}"))
-            }
+            Ok(Health { protocol }) => Err(format!(
+                "the server at http://{host} speaks protocol {protocol}, this program {PROTOCOL}"
+            )),
             Err(_) if answer.status == 429 => Err(answer.problem()),
             Err(_) => Err(format!("what answers at http://{host} is no server of perudo")),
         }
@@ -135,7 +137,10 @@ struct Head {
 
 impl Head {
     fn field(&self, name: &str) -> Option<&str> {
-        self.fields.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
+        self.fields
+            .iter()
+            .find(|(known, _)| known.eq_ignore_ascii_case(name))
+            .map(|(_, value)| value.as_str())
     }
 }
 
@@ -208,7 +213,9 @@ mod tests {
         assert_eq!((target.host.as_str(), target.port(), target.is_here()), ("127.0.0.1:8080", 8080, true));
         assert_eq!(Target::parse("http://[::1]:99").unwrap().port(), 99);
         assert_eq!(Target::parse("http://127.0.0.1").unwrap().port(), 80);
-        for bad in ["127.0.0.1:8080", "https://perudo.example", "http://", "http://127.0.0.1/t/x", "http://a b"] {
+        for bad in
+            ["127.0.0.1:8080", "https://perudo.example", "http://", "http://127.0.0.1/t/x", "http://a b"]
+        {
             assert!(Target::parse(bad).is_err(), "{bad}");
         }
     }

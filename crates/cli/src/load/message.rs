@@ -101,17 +101,25 @@ mod tests {
             turn: Some(2),
             bid: Some(perudo_rules::Bid::new(3, perudo_rules::Face::ALL[3])),
             dice: vec![5, 0, 4],
-            legal: Some(Legal { least: Some([None, Some(1), None, None, None, None]), most: Some(9), calls: vec![] }),
+            legal: Some(Legal {
+                least: Some([None, Some(1), None, None, None, None]),
+                most: Some(9),
+                calls: vec![],
+            }),
             throw: Some(7),
             ..perudo_protocol::Now::default()
         };
-        let event = WireEvent::Committed { person: Some(3), tip: perudo_table::fair::Link::new([1; 32]), from: 9 };
+        let event =
+            WireEvent::Committed { person: Some(3), tip: perudo_table::fair::Link::new([1; 32]), from: 9 };
         let text = ServerMsg::Event { seq: 1234, at: 5, event, now: Some(Box::new(now)) }.to_text();
         assert_eq!(event_number(text.as_bytes()), Some(1234));
         let told = read_event(text.as_bytes()).unwrap();
         assert_eq!((told.event.what, told.event.person, told.event.from), ("committed", Some(3), Some(9)));
         let now = told.now.unwrap();
-        assert_eq!((now.stage, now.turn, now.throw, &now.dice[..]), ("playing", Some(2), Some(7), &[5, 0, 4][..]));
+        assert_eq!(
+            (now.stage, now.turn, now.throw, &now.dice[..]),
+            ("playing", Some(2), Some(7), &[5, 0, 4][..])
+        );
         assert_eq!(now.bid.unwrap().to_string(), "3x4");
         assert_eq!(now.legal.unwrap().most, Some(9));
         let text = ServerMsg::Done { seq: 5, id: 6, event: 4 }.to_text();

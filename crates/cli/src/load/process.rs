@@ -16,7 +16,9 @@ impl Process {
         let process = Process { pid };
         match process.memory() {
             Some(_) => Ok(process),
-            None => Err(format!("--server-pid {pid}: there is no such process here, or its memory cannot be read")),
+            None => Err(format!(
+                "--server-pid {pid}: there is no such process here, or its memory cannot be read"
+            )),
         }
     }
 
@@ -27,7 +29,8 @@ impl Process {
 
     /// The process that listens on a port of this machine, if we may know.
     pub(super) fn listening(port: u16) -> Option<Process> {
-        let lists = ["/proc/net/tcp", "/proc/net/tcp6"].into_iter().filter_map(|path| fs::read_to_string(path).ok());
+        let lists =
+            ["/proc/net/tcp", "/proc/net/tcp6"].into_iter().filter_map(|path| fs::read_to_string(path).ok());
         let sockets: Vec<String> = lists.flat_map(|list| listening_sockets(&list, port)).collect();
         let mine = |link: &Path| sockets.iter().any(|socket| link.as_os_str() == socket.as_str());
         fs::read_dir("/proc").ok()?.flatten().find_map(|entry| {
@@ -112,7 +115,8 @@ mod tests {
         let stat = "77 (a ) b) S 1 77 77 0 -1 4194560 1000 0 0 0 250 150 0 0 20 0 3 0 900 1000000 500";
         assert_eq!(time_of(stat), Some(Duration::from_secs(4)));
         assert_eq!(time_of("nonsense"), None);
-        let limits = "Limit   Soft Limit  Hard Limit  Units\nMax open files            1024     524288   files\n";
+        let limits =
+            "Limit   Soft Limit  Hard Limit  Units\nMax open files            1024     524288   files\n";
         assert_eq!(most_files(limits), Some(1024));
     }
 

@@ -84,7 +84,8 @@ impl Report {
     }
 
     pub(super) fn json(&self) -> Value {
-        let faults = self.tally.faults().iter().map(|(fault, count)| json!({ "what": fault, "count": count }));
+        let faults =
+            self.tally.faults().iter().map(|(fault, count)| json!({ "what": fault, "count": count }));
         let mut report = json!({
             "server": self.server,
             "pid": self.pid,
@@ -203,11 +204,19 @@ impl Report {
         let (Some(before), Some(after), Some(table), Some(connection)) =
             (idle.before, idle.after, idle.per_table(self.tables()), idle.per_connection(connections))
         else {
-            return writeln!(out, "memory   unknown: the server is not on this machine; or give --server-pid");
+            return writeln!(
+                out,
+                "memory   unknown: the server is not on this machine; or give --server-pid"
+            );
         };
         let (before, after) = (mebibytes(before), mebibytes(after));
         writeln!(out, "memory   {before:.1} MiB before, {after:.1} MiB with {connections} connections")?;
-        writeln!(out, "         {:.1} KiB a connection, {:.1} KiB a table", kibibytes(connection), kibibytes(table))
+        writeln!(
+            out,
+            "         {:.1} KiB a connection, {:.1} KiB a table",
+            kibibytes(connection),
+            kibibytes(table)
+        )
     }
 }
 

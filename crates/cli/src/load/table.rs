@@ -347,7 +347,8 @@ impl Table {
 
     fn give_link(&mut self, place: usize, throw: u64, manners: &Manners, tally: &mut Tally) {
         let player = &mut self.players[place];
-        let (Some(person), Some(chair), Some(chain)) = (player.you.person, player.you.chair, &mut player.chain)
+        let (Some(person), Some(chair), Some(chain)) =
+            (player.you.person, player.you.chair, &mut player.chain)
         else {
             return;
         };
@@ -436,13 +437,17 @@ mod tests {
         assert_eq!(chosen.len(), 700);
         let doubts = chosen.iter().filter(|action| **action == Action::Dudo).count();
         assert!((150..250).contains(&doubts), "{doubts}");
-        assert!(chosen.iter().all(|action| matches!(action, Action::Dudo | Action::Bid(Bid { count: 1, .. }))));
+        assert!(
+            chosen.iter().all(|action| matches!(action, Action::Dudo | Action::Bid(Bid { count: 1, .. })))
+        );
         let high = standing(least, Some(Bid::new(3, Face::ALL[2])), vec![Action::Dudo]);
         assert!((0..100).all(|number| high.choose(number) == Some(Action::Dudo)));
         let last = standing([None; 6], Some(Bid::new(2, Face::ALL[5])), vec![Action::Dudo]);
         assert!((0..100).all(|number| last.choose(number) == Some(Action::Dudo)));
         let declaring = standing([None; 6], None, vec![Action::Maputo, Action::Pass]);
-        assert!((0..100).all(|number| matches!(declaring.choose(number), Some(Action::Maputo | Action::Pass))));
+        assert!(
+            (0..100).all(|number| matches!(declaring.choose(number), Some(Action::Maputo | Action::Pass)))
+        );
     }
 
     /// Two players, one of whom hears an event late and one of whom hears one twice.
@@ -477,7 +482,11 @@ mod tests {
         assert!(table.players[0].outbox.is_empty(), "who does not hold the latest event waits");
         assert_eq!(hear(&mut table, 0, &event(7, 0)), (1, 0));
         assert!(!table.players[0].outbox.is_empty());
-        assert_eq!(hear(&mut table, 1, r#"{"type":"done","seq":7,"id":1,"event":7}"#), (1, 1), "answered twice");
+        assert_eq!(
+            hear(&mut table, 1, r#"{"type":"done","seq":7,"id":1,"event":7}"#),
+            (1, 1),
+            "answered twice"
+        );
         assert_eq!(hear(&mut table, 1, &event(7, 0)), (1, 2), "told twice");
         assert_eq!(hear(&mut table, 1, &event(9, 0)), (1, 3), "a gap");
         let refused = r#"{"type":"refused","seq":9,"id":1,"error":"not-your-turn","message":"No."}"#;
