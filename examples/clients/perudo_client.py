@@ -304,13 +304,16 @@ class Client:
         """The first answer of a connection is there: now the rest may follow."""
         self._greeted = True
         await self._send_again()
-        if not any(kind in ("join", "commit") for kind, _, _ in self._unanswered.values()):
+        if not self._is_sending("join", "commit"):
             if self.you["person"] is None:
                 self.spawn(self._join())
             elif self._chain is None:
                 self.spawn(self._commit())
         self.greeted()
         await self._go_on()
+
+    def _is_sending(self, *kinds):
+        return any(kind in kinds for kind, _, _ in self._unanswered.values())
 
     async def _send_again(self):
         for _, text, _ in list(self._unanswered.values()):
@@ -344,7 +347,7 @@ class Client:
         try:
             await self.order("commit", tip=self._new_chain())
         except Refused as refusal:
-            self.noticed(f"no chain of our own: {refusal}")
+            self.noticed(f"no chain of our own yet: {refusal}")
 
     async def _event(self, message):
         event, now = message["event"], message.get("now")
@@ -473,8 +476,9 @@ class Client:
         throw = self.now.get("throw")
         if throw is None or throw != self.view["throws"] + 1 or self._chain is None:
             return
-        link = self._chain.link(throw)
-        if link is not None and self.you["chair"] is not None and self._links_sent.get(throw) is not self._socket:
+        link, chair = self._chain.link(throw), self.you["chair"]
+        throws = chair is not None and (self.now["phase"] == "draw" or self.now["dice"][chair] > 0)
+        if throws and link is not None and self._links_sent.get(throw) is not self._socket:
             self._links_sent = {throw: self._socket}
             await self._send(json.dumps({"type": "link", "throw": throw, "link": link}))
 
@@ -501,7 +505,7 @@ class Client:
             self._check_throw("draw", event["throw"], dice, event["links"], shown)
         elif what == "rolled":
             self._roll = {"throw": event["throw"], "dice": self.now["dice"], "hand": event.get("hand", "")}
-            if self._gave(event["throw"]) and self.you["chair"] not in event["with"]:
+            if self._gave(event["throw"]) and event.get("hand") and self.you["chair"] not in event["with"]:
                 self._fault(f"my link for throw {event['throw']} was left out")
             self._renew_chain()
         elif what in ("showdown", "withdrawn") and event.get("links") and self._roll:
@@ -514,7 +518,7 @@ class Client:
     def _check_tip(self, event):
         """A tip counts for throws to which nobody has given a link, or it could be made to suit them."""
         tip, since, by_server = event.get("tip"), event["from"], "person" not in event
-        if not by_server and event["person"] == self.you["person"] and tip in self._chains:
+        if not by_server and tip in self._chains:
             self._chain = self._chains[tip]
             self._chain.since = since
         elif tip is not None and any(throw >= since for throw in self._links_sent):
@@ -548,9 +552,9 @@ class Client:
         self.checked += 1
 
     def _renew_chain(self):
-        """A chain that has served its time is followed by another, in time for the next throw."""
-        used_up = self._chain is not None and self._chain.link(self.view["throws"] + 1) is None
-        if used_up and self.you["person"] is not None:
+        """Between throws a chain can be committed to: the first, or one after another that is used up."""
+        good = self._chain is not None and self._chain.link(self.view["throws"] + 1) is not None
+        if not good and not self._is_sending("join", "commit"):
             self.spawn(self._commit())
 
 

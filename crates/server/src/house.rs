@@ -274,6 +274,7 @@ impl House {
         let stored = stored.ok_or(NotMade::Storage)?;
         self.rooms.write().unwrap_or_else(PoisonError::into_inner).insert(id, room);
         self.metrics.tables.inc();
+        tracing::debug!(table = %id, "a table was opened");
         stored.await.map_err(|_| NotMade::Storage)
     }
 
@@ -365,6 +366,7 @@ impl House {
                                 let id = guard.id();
                                 drop(guard);
                                 self.forget(id);
+                                tracing::debug!(table = %id, "a table was closed");
                             }
                         }
                         Fate::Fenced => {

@@ -77,6 +77,7 @@ impl Server {
     /// they were told is in the log.
     pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), ServerError> {
         let Server { house, engines, listener } = self;
+        tracing::info!(tables = house.len(), node = house.config.node, "serving");
         let limiter = Arc::new(Limiter::new(house.config.limits));
         let service = http::service(App { house: Arc::clone(&house), limiter: Arc::clone(&limiter) });
         let service = service.into_make_service_with_connect_info::<SocketAddr>();
@@ -88,6 +89,7 @@ impl Server {
         let (asked, to_stop) = tokio::sync::oneshot::channel::<()>();
         let serving = axum::serve(listener, service).with_graceful_shutdown(async move {
             stop.await;
+            tracing::info!("stopping: everyone is told to come back");
             stopping.stop();
             let _ = asked.send(());
         });
@@ -119,6 +121,8 @@ impl Server {
         }
         // What was decided while connections ended is written before the program ends.
         house.stop();
-        running.await.map_err(ServerError::Store)
+        let outcome = running.await.map_err(ServerError::Store);
+        tracing::info!("stopped; everything that was told is stored");
+        outcome
     }
 }

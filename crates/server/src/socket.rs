@@ -60,6 +60,7 @@ pub(crate) fn accept(
             });
             let closing = connection.run().await;
             if let Some(closing) = closing {
+                tracing::debug!(?closing, "a connection is ended");
                 if !matches!(closing, Closing::Restarting | Closing::NoTable | Closing::Moved) {
                     house.metrics.cut.inc();
                 }

@@ -134,6 +134,7 @@ fn name(place: usize) -> String {
 /// Everybody at all tables.
 pub(super) struct Crowd {
     poll: Poll,
+    events: Events,
     /// The players' connections, table by table; nothing where one was lost.
     sockets: Vec<Option<Socket>>,
     tables: Vec<Table>,
@@ -195,6 +196,7 @@ impl Crowd {
         }
         let mut crowd = Crowd {
             poll,
+            events: Events::with_capacity(1024),
             sockets,
             tables,
             players: invitations.players,
@@ -313,11 +315,11 @@ impl Crowd {
 
     /// Waits for something to happen and deals with it.
     fn turn(&mut self, time: Duration) -> Result<(), String> {
-        let mut events = Events::with_capacity(1024);
-        match self.poll.poll(&mut events, Some(time)) {
+        match self.poll.poll(&mut self.events, Some(time)) {
             Err(error) if error.kind() == ErrorKind::Interrupted => return Ok(()),
             outcome => outcome.map_err(|error| format!("connections cannot be watched: {error}"))?,
         }
+        let events = std::mem::replace(&mut self.events, Events::with_capacity(0));
         for event in &events {
             let index = event.token().0;
             if event.is_readable() || event.is_read_closed() {
@@ -326,6 +328,7 @@ impl Crowd {
                 self.flush(index);
             }
         }
+        self.events = events;
         Ok(())
     }
 

@@ -39,18 +39,30 @@ pub(super) struct Told<'a> {
 #[derive(Debug, Deserialize)]
 pub(super) struct What<'a> {
     pub(super) what: &'a str,
+    pub(super) chair: Option<u8>,
     pub(super) person: Option<u16>,
     pub(super) from: Option<u64>,
+    /// The faces of a draw.
+    #[serde(default)]
+    pub(super) throws: Vec<Option<u8>>,
     #[serde(default)]
     pub(super) with: Vec<u8>,
     #[serde(default)]
     pub(super) withheld: Vec<u8>,
 }
 
+impl What<'_> {
+    /// Whether a player decided it.
+    pub(super) fn is_move(&self) -> bool {
+        matches!(self.what, "bid" | "showdown" | "declared" | "passed")
+    }
+}
+
 /// How the game stands.
 #[derive(Debug, Deserialize)]
 pub(super) struct Now<'a> {
     pub(super) stage: &'a str,
+    pub(super) phase: Option<&'a str>,
     pub(super) turn: Option<u8>,
     pub(super) bid: Option<perudo_rules::Bid>,
     #[serde(default)]

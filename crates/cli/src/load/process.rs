@@ -59,15 +59,16 @@ impl Process {
 }
 
 /// The names of the sockets in `/proc/net/tcp` that listen on a port.
-fn listening_sockets(list: &str, port: u16) -> impl Iterator<Item = String> {
+fn listening_sockets(list: &str, port: u16) -> Vec<String> {
     const LISTEN: &str = "0A";
     let ending = format!(":{port:04X}");
-    list.lines().filter_map(move |line| {
+    let socket = |line: &str| {
         let fields: Vec<&str> = line.split_whitespace().collect();
         let [_, local, _, state, ..] = fields[..] else { return None };
         let inode = fields.get(9)?;
         (state == LISTEN && local.ends_with(&ending)).then(|| format!("socket:[{inode}]"))
-    })
+    };
+    list.lines().filter_map(socket).collect()
 }
 
 fn time_of(stat: &str) -> Option<Duration> {
@@ -110,8 +111,8 @@ mod tests {
         let list = "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n   \
                     0: 0100007F:1F90 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 51234 1 0\n   \
                     1: 0100007F:1F90 0100007F:9C40 01 00000000:00000000 00:00000000 00000000  1000        0 51299 1 0\n";
-        assert_eq!(listening_sockets(list, 8080).collect::<Vec<_>>(), ["socket:[51234]"]);
-        assert_eq!(listening_sockets(list, 8081).count(), 0);
+        assert_eq!(listening_sockets(list, 8080), ["socket:[51234]"]);
+        assert!(listening_sockets(list, 8081).is_empty());
         let stat = "77 (a ) b) S 1 77 77 0 -1 4194560 1000 0 0 0 250 150 0 0 20 0 3 0 900 1000000 500";
         assert_eq!(time_of(stat), Some(Duration::from_secs(4)));
         assert_eq!(time_of("nonsense"), None);

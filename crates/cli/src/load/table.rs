@@ -15,6 +15,8 @@ use super::websocket;
 
 /// How long chains are: short enough that new ones are needed while anyone measures.
 const CHAIN: u32 = 256;
+/// With so few links left a new chain is committed to: more than go by in a tour while someone is out of it.
+const FEW: u32 = 64;
 
 /// A new chain.
 pub(super) fn new_chain(entropy: &Entropy) -> Chain {
@@ -66,7 +68,9 @@ pub(super) struct Table {
     standing: Standing,
     /// From which throw on a person's chain counts.
     froms: Vec<(u16, u64)>,
-    /// Moves on their way, the oldest first.
+    /// The move that was sent and that nobody holds yet.
+    sent: Option<Sent>,
+    /// Moves that some seats hold and some do not, the oldest first.
     moves: VecDeque<Move>,
     /// When the moves were due that could not be made yet.
     due: VecDeque<Instant>,
@@ -81,18 +85,28 @@ struct Standing {
     /// The chair that has the turn and has not used it yet.
     turn: Option<u8>,
     bid: Option<Bid>,
-    dice: Vec<u8>,
+    /// How many dice are in play.
+    dice: u32,
     legal: Option<Legal>,
     throw: Option<u64>,
+    /// The chairs that throw then.
+    throwing: Vec<u8>,
 }
 
 /// A move that was sent.
 #[derive(Debug)]
-struct Move {
-    /// The event that it becomes.
-    seq: u64,
-    sent: Instant,
+struct Sent {
+    place: usize,
+    id: u64,
+    at: Instant,
     due: Instant,
+}
+
+/// A move that became an event.
+#[derive(Debug)]
+struct Move {
+    seq: u64,
+    sent: Sent,
     /// How many seats do not hold it yet.
     missing: usize,
 }
@@ -106,9 +120,11 @@ pub(super) struct Player {
     seq: u64,
     you: You,
     last_id: u64,
-    /// Commands without an answer, each with the event that it should become, if that is known.
+    /// Commands without an answer, each with the event that it became, if that is known.
     awaited: Vec<(u64, Option<u64>)>,
     chain: Option<Chain>,
+    /// The chain that was committed to and does not count yet, with the number of that command.
+    next_chain: Option<(u64, Chain)>,
     /// The last throw that a link was given for.
     given: u64,
     joined: bool,
@@ -125,6 +141,7 @@ impl Player {
             last_id: 0,
             awaited: Vec::new(),
             chain,
+            next_chain: None,
             given: 0,
             joined: false,
             left: false,
@@ -137,13 +154,15 @@ impl Player {
         websocket::put(&mut self.outbox, websocket::TEXT, &text);
     }
 
-    fn order(&mut self, command: WireCommand, becomes: Option<u64>) {
+    /// Asks for something; gives the number of the command.
+    fn order(&mut self, command: WireCommand) -> u64 {
         self.last_id += 1;
-        self.awaited.push((self.last_id, becomes));
+        self.awaited.push((self.last_id, None));
         self.say(&ClientMsg::Order(Order { id: self.last_id, seen: self.seq, command }));
+        self.last_id
     }
 
-    /// The command with that number is answered: the event that it should have become.
+    /// The command with that number is answered: the event that it became, if that was known.
     fn answered(&mut self, id: u64) -> Option<Option<u64>> {
         let index = self.awaited.iter().position(|(known, _)| *known == id)?;
         Some(self.awaited.swap_remove(index).1)
@@ -158,6 +177,7 @@ impl Table {
             seq: 0,
             standing: Standing { waiting: true, ..Standing::default() },
             froms: Vec::new(),
+            sent: None,
             moves: VecDeque::new(),
             due: VecDeque::new(),
             had_a_turn: false,
@@ -182,7 +202,9 @@ impl Table {
 
     /// Commands without an answer and moves that some seat does not hold.
     pub(super) fn unanswered(&self) -> usize {
-        self.moves.len() + self.players.iter().map(|player| player.awaited.len()).sum::<usize>()
+        usize::from(self.sent.is_some())
+            + self.moves.len()
+            + self.players.iter().map(|player| player.awaited.len()).sum::<usize>()
     }
 
     /// A player hears a message.
@@ -226,7 +248,7 @@ impl Table {
                 && let Some(held) = self.moves.remove(index)
                 && let Some(figures) = tally.measured()
             {
-                figures.moved(held.sent, held.due, now);
+                figures.moved(held.sent.at, held.sent.due, now);
             }
         }
     }
@@ -235,8 +257,19 @@ impl Table {
     fn learn(&mut self, told: Told<'_>, tally: &mut Tally) {
         let event = told.event;
         if let (Some(person), Some(from)) = (event.person, event.from) {
-            self.froms.retain(|(known, _)| *known != person);
-            self.froms.push((person, from));
+            self.count_chain(person, from);
+        }
+        if event.is_move() {
+            match self.sent.take().filter(|sent| self.players[sent.place].you.chair == event.chair) {
+                None => tally.fault("a move that nobody here has sent"),
+                Some(sent) => {
+                    let awaited = &mut self.players[sent.place].awaited;
+                    if let Some((_, became)) = awaited.iter_mut().find(|(id, _)| *id == sent.id) {
+                        *became = Some(self.seq);
+                    }
+                    self.moves.push_back(Move { seq: self.seq, sent, missing: self.players.len() });
+                }
+            }
         }
         if !event.withheld.is_empty() {
             tally.fault("dice were thrown without the link of a player who gives all of them");
@@ -246,17 +279,37 @@ impl Table {
             figures.rounds += u64::from(event.what == "showdown");
         }
         let Some(now) = told.now else { return };
+        // After a tie in the draw only those who tied throw again.
+        let highest = event.throws.iter().max().filter(|_| now.phase == Some("draw")).copied().flatten();
+        let throws = |chair: usize, dice: u8| match highest {
+            Some(highest) => event.throws.get(chair) == Some(&Some(highest)),
+            None => dice > 0,
+        };
+        let dice = now.dice.iter().enumerate();
+        let throwing = dice.filter(|(chair, dice)| throws(*chair, **dice)).map(|(chair, _)| chair as u8);
         self.standing = Standing {
             waiting: now.stage == "waiting",
             turn: now.turn.filter(|_| now.legal.is_some()),
             bid: now.bid,
-            dice: now.dice,
+            dice: now.dice.iter().map(|dice| u32::from(*dice)).sum(),
             legal: now.legal,
             throw: now.throw,
+            throwing: if now.throw.is_some() { throwing.collect() } else { Vec::new() },
         };
         if self.standing.turn.is_some() && !self.had_a_turn {
             self.had_a_turn = true;
             tally.playing += 1;
+        }
+    }
+
+    /// From that throw on a person's latest chain counts.
+    fn count_chain(&mut self, person: u16, from: u64) {
+        self.froms.retain(|(known, _)| *known != person);
+        self.froms.push((person, from));
+        if let Some(player) = self.players.iter_mut().find(|player| player.you.person == Some(person))
+            && let Some((_, chain)) = player.next_chain.take()
+        {
+            player.chain = Some(chain);
         }
     }
 
@@ -267,8 +320,8 @@ impl Table {
         }
         match player.answered(done.id) {
             None => tally.fault("a command was answered twice, or never sent"),
-            Some(becomes) if becomes.is_some_and(|seq| seq != done.event) => {
-                tally.fault("a move became another event than the next one");
+            Some(became) if became.is_some_and(|seq| seq != done.event) => {
+                tally.fault("an answer names another event than the one that the move became");
             }
             Some(_) => {}
         }
@@ -301,9 +354,18 @@ impl Table {
     }
 
     fn refused(&mut self, place: usize, body: &RefusedBody, tally: &mut Tally) {
+        let player = &mut self.players[place];
+        if let Some(id) = body.id {
+            player.answered(id);
+            // Someone doubted meanwhile: there are links enough to try again later.
+            if body.error == "while-throwing"
+                && player.next_chain.take_if(|(known, _)| *known == id).is_some()
+            {
+                return;
+            }
+            self.sent.take_if(|sent| sent.place == place && sent.id == id);
+        }
         tally.fault(&format!("refused ({}): {}", body.error, body.message));
-        let expected = body.id.and_then(|id| self.players[place].answered(id)).flatten();
-        self.moves.retain(|one| Some(one.seq) != expected);
     }
 
     /// A player does what is to be done, if anything.
@@ -314,12 +376,12 @@ impl Table {
             Phase::Joining if player.you.person.is_none() && !player.joined => {
                 player.joined = true;
                 let (name, tip) = (player.name.clone(), player.chain.as_ref().map(Chain::tip));
-                player.order(WireCommand::Join { name, chair: None, watch: false, program: true, tip }, None);
+                player.order(WireCommand::Join { name, chair: None, watch: false, program: true, tip });
                 return;
             }
             Phase::Leaving if !player.left => {
                 player.left = true;
-                player.order(WireCommand::Leave, None);
+                player.order(WireCommand::Leave);
                 return;
             }
             _ => {}
@@ -328,14 +390,17 @@ impl Table {
         if player.seq != self.seq {
             return;
         }
-        if let Some(throw) = self.standing.throw {
-            self.give_link(place, throw, manners, tally);
+        if manners.phase != Phase::Leaving {
+            match self.standing.throw {
+                Some(throw) => self.give_link(place, throw, tally),
+                None => self.renew_chain(place, manners),
+            }
         }
         let player = &mut self.players[place];
         let starts = matches!(manners.phase, Phase::Starting | Phase::Playing);
         if starts && self.standing.waiting && player.you.host {
             self.standing.waiting = false;
-            player.order(WireCommand::Start, None);
+            player.order(WireCommand::Start);
         }
         if manners.phase == Phase::Playing
             && self.standing.turn.is_some()
@@ -345,35 +410,33 @@ impl Table {
         }
     }
 
-    fn give_link(&mut self, place: usize, throw: u64, manners: &Manners, tally: &mut Tally) {
+    fn give_link(&mut self, place: usize, throw: u64, tally: &mut Tally) {
         let player = &mut self.players[place];
         let (Some(person), Some(chair), Some(chain)) =
             (player.you.person, player.you.chair, &mut player.chain)
         else {
             return;
         };
-        let throws = self.standing.dice.get(usize::from(chair)).is_some_and(|dice| *dice > 0);
-        if !throws || player.given >= throw || manners.phase == Phase::Leaving {
+        if player.given >= throw || !self.standing.throwing.contains(&chair) {
             return;
         }
-        // A chain that was committed a moment ago counts when everybody knows of it.
-        let Some(index) = self.froms.iter().position(|(known, _)| *known == person) else { return };
-        let number = throw.checked_sub(self.froms[index].1).and_then(|passed| u32::try_from(passed + 1).ok());
-        let Some(number) = number else {
-            tally.fault("a throw came before the chain that it needs");
-            return;
-        };
-        match chain.open_nth(number) {
-            Some(link) => {
-                player.given = throw;
-                player.say(&ClientMsg::Link { throw, link });
-            }
-            None => {
-                *chain = new_chain(&manners.entropy);
-                self.froms.swap_remove(index);
-                let tip = chain.tip();
-                player.order(WireCommand::Commit { tip }, None);
-            }
+        player.given = throw;
+        let from = self.froms.iter().find(|(known, _)| *known == person).map(|(_, from)| *from);
+        let passed = from.and_then(|from| u32::try_from(throw.checked_sub(from)?).ok());
+        match passed.and_then(|passed| chain.open_nth(passed + 1)) {
+            Some(link) => player.say(&ClientMsg::Link { throw, link }),
+            None => tally.fault("a chain has no link for a throw"),
+        }
+    }
+
+    /// Commits to a new chain, between throws, before the old one has run out.
+    fn renew_chain(&mut self, place: usize, manners: &Manners) {
+        let player = &mut self.players[place];
+        let few = player.chain.as_ref().is_some_and(|chain| chain.left() < FEW);
+        if few && player.next_chain.is_none() && !self.standing.waiting {
+            let chain = new_chain(&manners.entropy);
+            let id = player.order(WireCommand::Commit { tip: chain.tip() });
+            player.next_chain = Some((id, chain));
         }
     }
 
@@ -383,18 +446,17 @@ impl Table {
             self.standing.turn = None;
             return;
         };
-        let sent = Instant::now();
+        let at = Instant::now();
         let due = match pace {
-            Pace::AtOnce => sent,
+            Pace::AtOnce => at,
             Pace::WhenDue => match self.due.pop_front() {
                 Some(due) => due,
                 None => return,
             },
         };
         self.standing.turn = None;
-        let seq = self.seq + 1;
-        self.players[place].order(WireCommand::Act { action }, Some(seq));
-        self.moves.push_back(Move { seq, sent, due, missing: self.players.len() });
+        let id = self.players[place].order(WireCommand::Act { action });
+        self.sent = Some(Sent { place, id, at, due });
     }
 }
 
@@ -403,12 +465,11 @@ impl Standing {
     fn choose(&self, number: u64) -> Option<Action> {
         let legal = self.legal.as_ref()?;
         let chance = number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
-        let dice: u32 = self.dice.iter().map(|dice| u32::from(*dice)).sum();
-        let high = self.bid.is_some_and(|bid| 2 * u32::from(bid.count) > dice);
+        let high = self.bid.is_some_and(|bid| 2 * u32::from(bid.count) > self.dice);
         let least = legal.least.iter().flatten().zip(Face::ALL);
         let bids = least.filter_map(|(least, face)| Some(Bid::new((*least)?, face)));
         let raise = bids.min_by_key(|bid| bid.count).map(Action::Bid);
-        if legal.calls.contains(&Action::Dudo) && (raise.is_none() || high || chance % 7 < 2) {
+        if legal.calls.contains(&Action::Dudo) && (raise.is_none() || high || chance.is_multiple_of(4)) {
             return Some(Action::Dudo);
         }
         raise.or_else(|| legal.calls.get(chance as usize % legal.calls.len().max(1)).copied())
@@ -422,7 +483,7 @@ mod tests {
     fn standing(least: [Option<u8>; 6], bid: Option<Bid>, calls: Vec<Action>) -> Standing {
         Standing {
             bid,
-            dice: vec![2, 2],
+            dice: 4,
             legal: Some(Legal { least: Some(least), most: Some(4), calls }),
             ..Standing::default()
         }
@@ -469,8 +530,9 @@ mod tests {
         table.seq = 5;
         table.standing.waiting = false;
         let event = |seq: u64, turn: u8| {
+            let what = if seq == 6 { "rolled" } else { "bid" };
             format!(
-                r#"{{"type":"event","seq":{seq},"at":1,"event":{{"what":"bid"}},"now":{{"stage":"playing","turn":{turn},"dice":[5,5],"legal":{{"least":[1,1,1,1,1,1],"most":10,"calls":[]}}}}}}"#
+                r#"{{"type":"event","seq":{seq},"at":1,"event":{{"what":"{what}","chair":1}},"now":{{"stage":"playing","turn":{turn},"dice":[5,5],"legal":{{"least":[1,1,1,1,1,1],"most":10,"calls":[]}}}}}}"#
             )
         };
         assert_eq!(hear(&mut table, 1, &event(6, 1)), (0, 0));

@@ -118,8 +118,8 @@ impl Tally {
 
     /// Something is not as it should be.
     pub(super) fn fault(&mut self, what: &str) {
-        match self.faults.iter_mut().find(|(known, _)| known == what) {
-            Some((_, count)) => *count += 1,
+        match self.faults.iter().position(|(known, _)| known == what) {
+            Some(index) => self.faults[index].1 += 1,
             None if self.faults.len() < Tally::DISTINCT => self.faults.push((what.to_owned(), 1)),
             None => self.other_faults += 1,
         }

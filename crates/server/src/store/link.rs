@@ -138,13 +138,8 @@ fn misplaces_password(url: &str) -> bool {
 /// Whether time may heal an error, told by its class in PostgreSQL's table of codes.
 fn may_pass(error: &sqlx::Error) -> bool {
     let sqlx::Error::Database(database) = error else {
-        return matches!(
-            error,
-            sqlx::Error::Io(_)
-                | sqlx::Error::Protocol(_)
-                | sqlx::Error::WorkerCrashed
-                | sqlx::Error::BeginFailed
-        );
+        use sqlx::Error::{BeginFailed, Io, Protocol, Tls, WorkerCrashed};
+        return matches!(error, Io(_) | Tls(_) | Protocol(_) | WorkerCrashed | BeginFailed);
     };
     let code = database.code().unwrap_or_default();
     // Connections, conflicts with other transactions, resources, the operator, the system below.
