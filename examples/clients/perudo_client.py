@@ -12,7 +12,8 @@
 
 It connects, takes a chair, keeps the table up to date in `self.view`, comes back by itself when the
 connection is lost, sends again what was not answered, gives its links for the dice and checks every
-throw.  The messages are explained in PROTOCOL.md, the dice in docs/fair-dice.md.
+throw.  It plays until you call `self.finish()`; play.py shows when to.  The messages are explained in
+PROTOCOL.md, the dice in docs/fair-dice.md.
 
 It needs Python 3.8 and `websockets` (Debian: python3-websockets; else: pip install websockets).
 """
@@ -110,14 +111,15 @@ class Client:
         self.view = None  # the table: the view of `welcome`, kept up to date
         self.you = {"person": None, "chair": None, "host": False}
         self.seq = None  # the last event that is in the view
-        self.checked, self.given, self.lost, self.faults = 0, 0, 0, []  # throws; see `_check_throw`
+        self.checked, self.used, self.unused, self.lost = 0, 0, 0, 0  # throws; see `_check_throw`
+        self.faults = []  # what fair dice would not have done
         self.reconnections = 0
         self._next_id = secrets.randbelow(2**50)  # no number that this guest has used before
         self._unanswered = {}  # id: (type, text, future)
         self._socket, self._greeted, self._finished, self._failure = None, False, False, None
         self._behind_until = 0  # after coming back: the last of the events that were missed
         self._tasks, self._turn, self._now_seq, self._decided = set(), None, None, None
-        self._chain, self._chains, self._links_sent = None, {}, {}
+        self._chains, self._links_sent = {}, {}  # our chains by their tips; over which socket links were sent
         self._server_link = None  # the last link of the server that was checked: (throw, link)
         self._roll = None  # the throw under the cups
 
@@ -158,9 +160,10 @@ class Client:
         return (self.view.get("tour") or {}).get("bids", [])
 
     def is_my_turn(self):
+        """Whether the table waits for your decision."""
         chair = self.you["chair"]
-        return self.view is not None and chair is not None and self.now.get("turn") == chair \
-            and self.now.get("legal") is not None
+        mine = self.view is not None and chair is not None and self.now.get("turn") == chair
+        return mine and self.now.get("legal") is not None
 
     def legal_bids(self):
         """Every bid that is legal now, the lowest counts first."""
@@ -199,6 +202,7 @@ class Client:
 
     def spawn(self, coroutine):
         """Runs something beside the rest; what goes wrong in it ends `run`."""
+
         async def guarded():
             try:
                 await coroutine
@@ -218,7 +222,7 @@ class Client:
             self.spawn(self._socket.close())
 
     async def run(self):
-        """Plays until the match is over; comes back whenever the connection is lost."""
+        """Plays until `finish` is called; comes back whenever the connection is lost."""
         pause = 0.1
         try:
             while not self._finished:
@@ -263,13 +267,15 @@ class Client:
                 raise PerudoError(f"There is no table {self.table} on {self.server}.") from None
             if status in (429, 502, 503, 504):
                 return 1013
-            raise PerudoError(f"{self.server} does not let me in: {error}") from None
+            if status is not None:
+                raise PerudoError(f"{self.server} does not let me in: {error}") from None
         except (OSError, asyncio.TimeoutError):
-            if self.seq is None and self.reconnections >= 4:
-                raise PerudoError(f"Nobody answers at {self.server}.") from None
-            return 1006
+            pass
         finally:
             self._socket = None
+        if self.seq is None and self.reconnections >= 4:
+            raise PerudoError(f"No Perudo server answers at {self.server}.")
+        return 1006
 
     async def _send(self, text):
         try:
@@ -307,7 +313,7 @@ class Client:
         if not self._is_sending("join", "commit"):
             if self.you["person"] is None:
                 self.spawn(self._join())
-            elif self._chain is None:
+            elif self._our_link(self.view["throws"] + 1) is None:
                 self.spawn(self._commit())
         self.greeted()
         await self._go_on()
@@ -334,13 +340,13 @@ class Client:
                 answer.set_result(message["event"])
             else:
                 answer.set_exception(Refused(message))
-        elif message["type"] == "refused" and message["error"] == "protocol":
+        elif message["type"] == "refused" and not self._greeted:  # `hello` itself: no use in trying again
             raise PerudoError(message["message"])
 
     async def _join(self):
         wishes = {"chair": self.chair_wanted, "watch": self.watch or None}
         await self.order("join", name=self.name, program=True, tip=self._new_chain(), **wishes)
-        if self._chain is None:  # we were not told from which throw on it counts
+        if self._our_link(self.view["throws"] + 1) is None:  # we did not hear from which throw on it counts
             await self._commit()
 
     async def _commit(self):
@@ -388,7 +394,8 @@ class Client:
             silenced = person["silenced"] if person else False
             if person:
                 people.remove(person)
-            person = {key: event[key] for key in ("person", "name", "place", "chair", "program") if key in event}
+            fields = ("person", "name", "place", "chair", "program")
+            person = {field: event[field] for field in fields if field in event}
             people.append({**person, "silenced": silenced, "chain": event.get("tip") is not None})
             people.sort(key=lambda one: one["person"])
             if "chair" in event:
@@ -473,14 +480,20 @@ class Client:
 
     async def _give_link(self):
         """Gives our link for the coming throw, and never one for a later throw."""
-        throw = self.now.get("throw")
-        if throw is None or throw != self.view["throws"] + 1 or self._chain is None:
+        throw, chair = self.now.get("throw"), self.you["chair"]
+        if throw is None or throw != self.view["throws"] + 1 or chair is None:
             return
-        link, chair = self._chain.link(throw), self.you["chair"]
-        throws = chair is not None and (self.now["phase"] == "draw" or self.now["dice"][chair] > 0)
+        link = self._our_link(throw)
+        throws = self.now["phase"] == "draw" or self.now["dice"][chair] > 0
         if throws and link is not None and self._links_sent.get(throw) is not self._socket:
             self._links_sent = {throw: self._socket}
             await self._send(json.dumps({"type": "link", "throw": throw, "link": link}))
+
+    def _our_link(self, throw):
+        """Our link for a throw, of the last chain that counts for it; nothing without one."""
+        chains = [chain for chain in self._chains.values() if chain.since is not None]
+        chains = [chain for chain in chains if chain.since <= throw]
+        return max(chains, key=lambda chain: chain.since).link(throw) if chains else None
 
     def _fault(self, text):
         self.faults.append(text)
@@ -505,22 +518,21 @@ class Client:
             self._check_throw("draw", event["throw"], dice, event["links"], shown)
         elif what == "rolled":
             self._roll = {"throw": event["throw"], "dice": self.now["dice"], "hand": event.get("hand", "")}
-            if self._gave(event["throw"]) and event.get("hand") and self.you["chair"] not in event["with"]:
-                self._fault(f"my link for throw {event['throw']} was left out")
             self._renew_chain()
         elif what in ("showdown", "withdrawn") and event.get("links") and self._roll:
             roll, self._roll = self._roll, None
             shown = event.get("hands")
             if shown is None:  # the round is void, and we know our own dice only
-                shown = [roll["hand"] if chair == self.you["chair"] else None for chair in range(len(roll["dice"]))]
+                shown = [None] * len(roll["dice"])
+                if self.you["chair"] is not None:
+                    shown[self.you["chair"]] = roll["hand"]
             self._check_throw("roll", roll["throw"], roll["dice"], event["links"], shown)
 
     def _check_tip(self, event):
         """A tip counts for throws to which nobody has given a link, or it could be made to suit them."""
         tip, since, by_server = event.get("tip"), event["from"], "person" not in event
         if not by_server and tip in self._chains:
-            self._chain = self._chains[tip]
-            self._chain.since = since
+            self._chains[tip].since = since
         elif tip is not None and any(throw >= since for throw in self._links_sent):
             who = "the server" if by_server else "somebody"
             self._fault(f"{who} published a tip for throw {since} after I had given my link for it")
@@ -534,27 +546,29 @@ class Client:
         if hashed(server, throw - known[0]) != known[1]:
             self._fault(f"the server's link for throw {throw} does not belong to its tip")
         self._server_link = (throw, server)
-        ours = self._chain.link(throw) if self._chain else None
-        if mine is not None and ours is not None and mine == ours:
-            self.given += 1
-        elif mine is not None:
+        ours, chair = self._our_link(throw), self.you["chair"]
+        ours = None if chair is None or dice[chair] == 0 else ours
+        if ours is not None and mine == ours:
+            self.used += 1
+        elif ours is not None and mine is not None:
             self._fault(f"throw {throw} has a link in my name that is not mine")
-        elif self._gave(throw) and dice[self.you["chair"]] > 0:
-            self._fault(f"my link for throw {throw} was left out")
-        elif ours is not None and dice[self.you["chair"]] > 0:
+        elif ours is not None and self._gave(throw):
+            self.unused += 1
+            self.noticed(f"my link for throw {throw} was not used: it came too late, or was left out")
+        elif ours is not None:
             self.lost += 1  # the connection was lost before the throw
         seats = [player["chair"] for player in self.view["tour"]["players"]]
         given = sorted((seats.index(chair), link) for chair, link in links["chairs"])
         thrown = dice_of(self.view["table"], throw, kind, server, given, [dice[chair] for chair in seats])
         for chair, hand in zip(seats, thrown):
             if shown[chair] is not None and shown[chair] != hand:
-                self._fault(f"{self.name_of(chair)} should have thrown {hand} in throw {throw}, not {shown[chair]}")
+                self._fault(f"throw {throw} of {self.name_of(chair)} is {hand}, not {shown[chair]}")
         self.checked += 1
 
     def _renew_chain(self):
         """Between throws a chain can be committed to: the first, or one after another that is used up."""
-        good = self._chain is not None and self._chain.link(self.view["throws"] + 1) is not None
-        if not good and not self._is_sending("join", "commit"):
+        needed = self.you["person"] is not None and self._our_link(self.view["throws"] + 1) is None
+        if needed and not self._is_sending("join", "commit"):
             self.spawn(self._commit())
 
 
@@ -565,10 +579,14 @@ def parse_url(url):
     """The server and the name of the table, if there is one: ("http://host:8080", "4qk0v8m2rz")."""
     if "://" not in url:
         url = "http://" + url
-    parts = urllib.parse.urlsplit(url)
-    scheme = {"ws": "http", "wss": "https"}.get(parts.scheme, parts.scheme)
-    if scheme not in ("http", "https") or not parts.netloc:
+    try:
+        parts = urllib.parse.urlsplit(url)
+        fine = parts.hostname and parts.port != 0  # which fails if it is no number
+    except ValueError:
+        fine = False
+    if not fine or parts.scheme not in ("http", "https", "ws", "wss"):
         raise PerudoError(f"{url} is not an address: it should look like http://HOST:PORT")
+    scheme = {"ws": "http", "wss": "https"}.get(parts.scheme, parts.scheme)
     path = [part for part in parts.path.split("/") if part]
     table = None
     if len(path) == 2 and path[0] == "t":

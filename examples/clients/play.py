@@ -28,27 +28,30 @@ def chance(needed, dice, hit):
 
 
 class Player(Client):
-    """Tells what happens, and begins the match when it is the host and all chairs are taken."""
+    """Tells what happens, begins the match when it is the host and all chairs are taken, ends with it."""
 
     starts = False
+    began = False
+
+    def greeted(self):
+        print("back at the table" if self.reconnections else f"at the table {self.table}", flush=True)
+        self.see_to_the_match()
 
     def heard(self, event, now):
         line = story(self, event)
         if line:
             print(line, flush=True)
-        if event["what"] in ("showdown", "withdrawn") and "winner" in event:
-            if self.view["stage"] == "waiting":
-                self.finish()
-        elif event["what"] == "left" and self.you["person"] == event["person"]:
+        if event["what"] == "left" and event["person"] == self.you["person"]:
             self.finish()
-        self.start_when_full()
+        self.see_to_the_match()
 
-    def greeted(self):
-        self.start_when_full()
-
-    def start_when_full(self):
+    def see_to_the_match(self):
         full = all("name" in chair for chair in self.view["chairs"])
-        if self.starts and self.you["host"] and full and self.view["stage"] == "waiting":
+        if self.view["stage"] != "waiting":
+            self.began = True
+        elif self.began:
+            self.finish()
+        elif self.starts and self.you["host"] and full:
             self.starts = False
             self.spawn(self.order("start"))
 
@@ -90,7 +93,10 @@ class Human(Player):
         question = f"{stands}Your dice: {self.hand or '-'}; {sum(self.now['dice'])} in play. {choices}: "
         loop = asyncio.get_running_loop()
         while True:
-            answer = (await loop.run_in_executor(None, input, question)).strip().lower()
+            try:
+                answer = (await loop.run_in_executor(None, input, question)).strip().lower()
+            except EOFError:
+                raise PerudoError("Nobody is at the keyboard.") from None
             if answer in calls or answer in bids:
                 return answer
             question = f"That cannot be. Choose {choices}: "
@@ -161,8 +167,8 @@ def main():
     player = {"odds": Odds, "human": Human}[args.bot](url, args.name, guest=guest)
     player.starts = args.create
     asyncio.run(player.run())
-    lost = f", {player.lost} without my link, as the connection was lost" if player.lost else ""
-    print(f"Dice: {player.checked} throws checked, my link in {player.given}{lost}; {len(player.faults)} faults.")
+    links = f"my link in {player.used}, too late or left out in {player.unused}, lost in {player.lost}"
+    print(f"Dice: {player.checked} throws checked, {links}; {len(player.faults)} faults.")
     return 1 if player.faults else 0
 
 

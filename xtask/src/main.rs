@@ -43,6 +43,7 @@ fn test() -> Result<(), String> {
     cargo("clippy finds nothing", &["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"])?;
     add_wasm_target()?;
     add_python()?;
+    add_websockets()?;
     cargo(
         "the libraries build for the browser",
         &[
@@ -113,12 +114,29 @@ fn add_python() -> Result<(), String> {
     if Command::new("python3").arg("--version").output().is_ok_and(|output| output.status.success()) {
         return Ok(());
     }
+    install("python3")
+}
+
+/// The example client needs a library of Python.
+fn add_websockets() -> Result<(), String> {
+    let has_it = |python: &str| {
+        let imported = Command::new(python).args(["-c", "import websockets"]).output();
+        imported.is_ok_and(|output| output.status.success())
+    };
+    // Debian's library is for Debian's Python, which may not be the first one.
+    if ["python3", "/usr/bin/python3"].into_iter().any(has_it) {
+        return Ok(());
+    }
+    install("python3-websockets")
+}
+
+fn install(package: &str) -> Result<(), String> {
     let mut update = Command::new("apt-get");
     update.args(["update", "--quiet"]);
     run("the list of packages is fresh", update)?;
     let mut install = Command::new("apt-get");
-    install.args(["install", "--yes", "--quiet", "python3"]);
-    run("python3 is installed", install)
+    install.args(["install", "--yes", "--quiet", package]);
+    run(&format!("{package} is installed"), install)
 }
 
 fn cargo(what: &str, arguments: &[&str]) -> Result<(), String> {

@@ -42,13 +42,13 @@ pub enum ClientMsg {
 /// Something to be carried out, at most once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Order {
+    /// What.
+    #[serde(flatten)]
+    pub command: WireCommand,
     /// The client's own number for it.
     pub id: u64,
     /// The number of the last event that the client has seen.
     pub seen: u64,
-    /// What.
-    #[serde(flatten)]
-    pub command: WireCommand,
 }
 
 /// What can be asked for.

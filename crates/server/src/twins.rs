@@ -1151,3 +1151,53 @@ async fn servers_whose_tables_differ_in_hidden_dice_answer_the_same_over_http() 
         assert!(record.contains(&format!(" has {own}")), "{record}");
     }
 }
+
+/// A room with that many people, of whom all but the first two watch.
+fn crowd(people: u8) -> (Shell, Moment) {
+    let now = Moment(1_700_000_000_000);
+    let rules = Preset::ALL[0].rules();
+    let mut shell = Shell::open(Settings { tours: 1, ..Settings::usual(rules) }, [1; 32], now);
+    shell.lines.resize_with(usize::from(people), || None);
+    for number in 0..people {
+        let (line, guest) = (usize::from(number), Guest::of_secret([number; 16]));
+        shell.feed(&Input::Connect { line, guest, after: None, language: Language::default() }, now);
+        let (name, watch) = (format!("x{number}"), number > 1);
+        let command = WireCommand::Join { name, chair: None, watch, program: false, tip: None };
+        let text = serde_json::to_string(&ClientMsg::Order(Order { id: 1, seen: 0, command })).unwrap();
+        shell.feed(&Input::Text { line, text }, now);
+        while !shell.waiting.is_empty() {
+            shell.feed(&Input::Save, now);
+        }
+    }
+    (shell, now)
+}
+
+#[test]
+#[ignore = "Room::connect tells who comes back who they are before the log has it"]
+fn who_comes_back_is_told_nothing_that_the_log_does_not_have() {
+    let (mut shell, now) = crowd(2);
+    let leave = r#"{"type":"leave","id":2,"seen":1}"#.to_owned();
+    shell.feed(&Input::Text { line: 0, text: leave }, now);
+    let (guest, after) = (Guest::of_secret([1; 16]), Some(shell.room.last_said()));
+    let back = Input::Connect { line: 1, guest, after, language: Language::default() };
+    let heard = shell.feed(&back, now).heard.swap_remove(1).frames;
+    assert!(!heard.iter().any(|frame| frame.contains(r#""host":true"#)), "{heard:?}");
+}
+
+#[test]
+#[ignore = "Room::settle asks for no moment to go on if more is due than it does at once"]
+fn however_much_is_due_at_once_all_of_it_happens() {
+    let (mut shell, now) = crowd(100);
+    for line in 0..100 {
+        shell.feed(&Input::Disconnect { line }, now);
+    }
+    let mut next = now.after(Duration::from_secs(301));
+    loop {
+        let outcome = shell.feed(&Input::Wake, next);
+        match outcome.outside.iter().filter_map(|outside| outside.wake).min() {
+            Some(wake) => next = wake.max(next),
+            None => break,
+        }
+    }
+    assert_eq!(shell.room.table().stage(), Stage::Closed);
+}

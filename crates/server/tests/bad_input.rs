@@ -5,11 +5,16 @@
 mod client;
 
 use client::{
-    BINARY, CLOSE, CONTINUATION, Client, FIN, PING, PONG, Running, Said, TEXT, Wire, config, frame, head, play,
-    quick,
+    Answer, BINARY, CLOSE, CONTINUATION, Client, FIN, PING, Running, Said, TEXT, UPGRADE, Wire, assert_quiet,
+    config, first_answer, frame, head, http, meet, play, quick, read_answer, secret,
 };
+use perudo_server::{Config, Limits};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::{Value, json};
 use tempfile::TempDir;
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
 
 /// Two people who play, and whom others must not disturb.
 struct Scene {
@@ -17,18 +22,25 @@ struct Scene {
     table: String,
     anna: Client,
     boris: Client,
-    _folder: TempDir,
+    folder: TempDir,
 }
 
 const ANNA: u128 = 1;
+const BORIS: u128 = 2;
 const MALLORY: u128 = 66;
 
 impl Scene {
     async fn new() -> Scene {
+        Scene::with(|_| ()).await
+    }
+
+    async fn with(change: impl FnOnce(&mut Config)) -> Scene {
         let folder = tempfile::tempdir().unwrap();
-        let server = Running::start(config(&folder.path().join("perudo.db"))).await;
+        let mut config = config(&folder.path().join("perudo.db"));
+        change(&mut config);
+        let server = Running::start(config).await;
         let (table, anna, boris) = server.two_players(ANNA, &quick()).await;
-        Scene { server, table, anna, boris, _folder: folder }
+        Scene { server, table, anna, boris, folder }
     }
 
     async fn connect(&self, guest: u128) -> Client {
@@ -39,6 +51,20 @@ impl Scene {
         Wire::open(self.server.address, &self.table).await
     }
 
+    /// A connection of a spectator, with its view of the table read.
+    async fn spectator(&self) -> Wire {
+        let mut wire = self.wire().await;
+        wire.hello(MALLORY, None).await;
+        assert_eq!(kind(&heard(&mut wire).await), "welcome");
+        wire
+    }
+
+    async fn watcher(&self, guest: u128, name: &str) -> Client {
+        let mut client = self.connect(guest).await;
+        client.done("join", json!({"name": name, "watch": true})).await;
+        client
+    }
+
     /// The players hear everything that was said; gives the number of the last event.
     async fn calm(&mut self) -> u64 {
         self.anna.catch_up().await;
@@ -47,15 +73,30 @@ impl Scene {
         self.anna.seq
     }
 
+    /// What the players were told since an event.
+    fn news(&self, since: u64) -> &[Value] {
+        let count = (self.anna.seq - since) as usize;
+        let (anna, boris) = (&self.anna.events, &self.boris.events);
+        let (anna, boris) = (&anna[anna.len() - count..], &boris[boris.len() - count..]);
+        let public = |event: &Value| {
+            let mut event = event.clone();
+            event["hand"] = Value::Null;
+            event
+        };
+        assert!(anna.iter().map(public).eq(boris.iter().map(public)), "both hear the same");
+        anna
+    }
+
     /// Nothing has happened since that event, and the players play on.
     async fn undisturbed(&mut self, since: u64, case: &str) {
-        let last = self.calm().await;
-        let news = &self.anna.events[self.anna.events.len() - (last - since) as usize..];
-        assert!(news.is_empty(), "{case}: {news:?}");
+        self.calm().await;
+        assert!(self.news(since).is_empty(), "{case}: {:?}", self.news(since));
         play(&mut [&mut self.anna, &mut self.boris]).await;
-        let done = &self.anna.events[self.anna.events.len() - (self.anna.seq - since) as usize..];
         let play = ["bid", "passed", "showdown", "rolled", "tour-began", "drawn"];
-        assert!(!done.is_empty() && done.iter().all(|event| play.contains(&event["what"].as_str().unwrap())));
+        for event in self.news(since) {
+            assert!(play.contains(&event["what"].as_str().unwrap()), "{case}: {event}");
+        }
+        assert_quiet(&[ANNA, BORIS, MALLORY]);
     }
 }
 
@@ -63,44 +104,1141 @@ fn kind(message: &Value) -> &str {
     message["type"].as_str().unwrap()
 }
 
+/// The next message about the one who hears it.
+async fn heard(wire: &mut Wire) -> Value {
+    loop {
+        match wire.hear().await {
+            Said::Message(message) if kind(&message) != "watching" && kind(&message) != "event" => {
+                return message;
+            }
+            Said::Message(_) | Said::Pong => {}
+            end => panic!("the connection ended: {end:?}"),
+        }
+    }
+}
+
 #[tokio::test]
-async fn frames_that_are_none_end_the_connection_with_the_right_code() {
+async fn frames_that_are_none_end_the_connection() {
     let mut scene = Scene::new().await;
     let long = vec![b'x'; 4097];
-    let cases: Vec<(&str, Vec<Vec<u8>>, u16)> = vec![
-        ("a binary message", vec![frame(FIN | BINARY, b"{}")], 1007),
-        ("a message of one byte too many", vec![frame(FIN | TEXT, &long)], 1009),
-        ("a message that would be long", vec![head(FIN | TEXT, 0x80, 1 << 40)], 1009),
-        ("a length that cannot be", vec![head(FIN | TEXT, 0x80, u64::MAX)], 1009),
+    let masked = |mut head: Vec<u8>| {
+        head.extend([0; 4]);
+        head
+    };
+    // Of some errors in frames the server says nothing before it ends the connection.
+    let told = true;
+    let cases: Vec<(&str, Vec<Vec<u8>>, u16, bool)> = vec![
+        ("a binary message", vec![frame(FIN | BINARY, b"{}")], 1007, told),
+        ("a message of one byte too many", vec![frame(FIN | TEXT, &long)], 1009, told),
+        ("a message that would be long", vec![masked(head(FIN | TEXT, 0x80, 1 << 40))], 1009, told),
+        ("a length that cannot be", vec![masked(head(FIN | TEXT, 0x80, u64::MAX))], 1009, told),
         (
             "parts that are too long together",
             vec![frame(TEXT, &long[..3000]), frame(FIN | CONTINUATION, &long[..3000])],
             1009,
+            told,
         ),
-        ("text that is no UTF-8", vec![frame(FIN | TEXT, b"{\"type\":\"\xff\"}")], 1007),
-        ("text that ends in the middle of a character", vec![frame(FIN | TEXT, b"\xd0")], 1007),
-        ("a frame without a mask", vec![[&head(FIN | TEXT, 0, 2)[..], b"{}"].concat()], 1002),
-        ("a reserved bit", vec![frame(FIN | 0x40 | TEXT, b"{}")], 1002),
-        ("a kind of frame that is none", vec![frame(FIN | 3, b"{}")], 1002),
-        ("a kind of control frame that is none", vec![frame(FIN | 11, b"")], 1002),
-        ("a ping in parts", vec![frame(PING, b"")], 1002),
-        ("a ping that is too long", vec![frame(FIN | PING, &long[..126])], 1002),
-        ("a continuation of nothing", vec![frame(FIN | CONTINUATION, b"{}")], 1002),
-        ("a message within a message", vec![frame(TEXT, b"{"), frame(FIN | TEXT, b"{}")], 1002),
-        ("a farewell of one byte", vec![frame(FIN | CLOSE, b"x")], 1002),
+        ("text that is no UTF-8", vec![frame(FIN | TEXT, b"{\"type\":\"\xff\"}")], 1007, !told),
+        ("text that ends in the middle of a character", vec![frame(FIN | TEXT, b"\xd0")], 1007, !told),
+        ("a frame without a mask", vec![[&head(FIN | TEXT, 0, 2)[..], b"{}"].concat()], 1002, !told),
+        ("a reserved bit", vec![frame(FIN | 0x40 | TEXT, b"{}")], 1002, !told),
+        ("a kind of frame that is none", vec![frame(FIN | 3, b"{}")], 1002, !told),
+        ("a kind of control frame that is none", vec![frame(FIN | 11, b"")], 1002, !told),
+        ("a ping in parts", vec![frame(PING, b"")], 1002, !told),
+        ("a ping that is too long", vec![frame(FIN | PING, &long[..126])], 1002, !told),
+        ("a continuation of nothing", vec![frame(FIN | CONTINUATION, b"{}")], 1002, !told),
+        ("a message within a message", vec![frame(TEXT, b"{"), frame(FIN | TEXT, b"{}")], 1002, !told),
+        ("a farewell of one byte", vec![frame(FIN | CLOSE, b"x")], 1002, !told),
     ];
-    let mut found = Vec::new();
-    for (name, bytes, code) in cases {
+    for (name, frames, code, told) in cases {
+        for hello in [true, false] {
+            let before = scene.calm().await;
+            let mut wire = if hello { scene.spectator().await } else { scene.wire().await };
+            for frame in &frames {
+                wire.write(frame).await;
+            }
+            match wire.to_the_end().await.1 {
+                Said::Closed(found, _) => assert_eq!(found, code, "{name}"),
+                end => assert!(!told, "{name}: {end:?}"),
+            }
+            scene.undisturbed(before, name).await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_connection_that_is_cut_in_the_middle_of_anything_is_gone_and_nothing_else() {
+    let mut scene = Scene::new().await;
+    let hello = json!({"type": "hello", "protocol": 1, "guest": secret(MALLORY)}).to_string();
+    let hello = frame(FIN | TEXT, hello.as_bytes());
+    let cases: [(&str, &[u8]); 5] = [
+        ("after the upgrade", b""),
+        ("in the head of a frame", &hello[..1]),
+        ("in a frame", &hello[..20]),
+        ("after hello", &hello),
+        ("in the second part of a message", &[&hello[..], &frame(TEXT, b"{")[..], &hello[..3]].concat()),
+    ];
+    for (name, bytes) in cases {
         let before = scene.calm().await;
         let mut wire = scene.wire().await;
-        wire.hello(MALLORY, None).await;
-        for bytes in bytes {
-            wire.write(&bytes).await;
-        }
-        let (_, end) = wire.to_the_end().await;
-        found.push(format!("{name}: expected {code} {end:?}"));
+        wire.write(bytes).await;
+        drop(wire);
         scene.undisturbed(before, name).await;
     }
-    let ends: [u8; 1] = [PONG];
-    panic!("{found:#?} {ends:?}");
+    let before = scene.calm().await;
+    let mut wire = scene.spectator().await;
+    wire.write(&frame(FIN | CLOSE, &1000_u16.to_be_bytes())).await;
+    let (_, end) = wire.to_the_end().await;
+    assert!(matches!(end, Said::Closed(1000, _) | Said::Ended), "{end:?}");
+    scene.undisturbed(before, "a farewell").await;
+}
+
+#[tokio::test]
+async fn messages_in_parts_and_of_the_greatest_length_are_read() {
+    let mut scene = Scene::new().await;
+    let before = scene.calm().await;
+    let ping = br#"{"type":"ping"}"#;
+    let whole = [&ping[..], &[b' '; 4096 - 15]].concat();
+    let in_parts = [
+        frame(TEXT, &ping[..5]),
+        frame(FIN | PING, b"are you there?"),
+        frame(CONTINUATION, &ping[5..9]),
+        frame(CONTINUATION, b""),
+        frame(FIN | CONTINUATION, &ping[9..]),
+    ];
+    // The bytes of a Cyrillic letter in two parts are a letter all the same.
+    let letter = r#"{"type":"say","id":1,"seen":1,"text":"ж"}"#.as_bytes();
+    let half = letter.len() - 3;
+    let cases = [
+        ("the greatest length", vec![frame(FIN | TEXT, &whole)], "pong"),
+        ("parts", in_parts.to_vec(), "pong"),
+        (
+            "a letter in parts",
+            vec![frame(TEXT, &letter[..half]), frame(FIN | CONTINUATION, &letter[half..])],
+            "refused",
+        ),
+    ];
+    for (name, frames, expected) in cases {
+        let mut wire = scene.spectator().await;
+        for frame in frames {
+            wire.write(&frame).await;
+        }
+        let answer = heard(&mut wire).await;
+        assert_eq!(kind(&answer), expected, "{name}: {answer}");
+        assert_ne!(answer["error"], "malformed", "{name}");
+        scene.undisturbed(before.max(scene.anna.seq), name).await;
+    }
+}
+
+/// Texts that are no messages, and the ids that could be read in them.
+fn nonsense() -> Vec<(&'static str, String, Option<u64>)> {
+    let text = |name, text: &str| (name, text.to_owned(), None);
+    vec![
+        text("nothing", ""),
+        text("no JSON", "hello"),
+        text("half a message", r#"{"type":"act""#),
+        text("two messages in one", r#"{"type":"ping"}{"type":"ping"}"#),
+        text("a mark of the byte order", "\u{feff}{\"type\":\"ping\"}"),
+        text("a list", "[]"),
+        text("a number", "42"),
+        text("null", "null"),
+        text("no fields", "{}"),
+        text("a deep list", &"[".repeat(4000)),
+        text("a deep object", &r#"{"type":"#.repeat(400)),
+        text("a type that is none", r#"{"type":"fly"}"#),
+        text("a type in capitals", r#"{"type":"PING"}"#),
+        text("a type that is a number", r#"{"type":7}"#),
+        text("a type that is null", r#"{"type":null}"#),
+        text("a type twice", r#"{"type":"ping","type":"ping"}"#),
+        text("an unknown field", r#"{"type":"ping","colour":"red"}"#),
+        text("a field of the server", r#"{"type":"act","id":1,"seen":1,"action":"dudo","by":"bot"}"#),
+        text("an id that is a text", r#"{"type":"say","id":"1","seen":1,"text":"x"}"#),
+        text("an id below nothing", r#"{"type":"say","id":-1,"seen":1,"text":"x"}"#),
+        text("an id with a fraction", r#"{"type":"say","id":1.5,"seen":1,"text":"x"}"#),
+        text("an id beyond all numbers", r#"{"type":"say","id":18446744073709551616,"seen":1,"text":"x"}"#),
+        text("an id like a physicist's", r#"{"type":"say","id":1e999,"seen":1,"text":"x"}"#),
+        text(
+            "an id of a thousand digits",
+            &format!(r#"{{"type":"leave","id":{},"seen":1}}"#, "9".repeat(1000)),
+        ),
+        text("a chair beyond all chairs", r#"{"type":"remove","id":1,"seen":1,"chair":256}"#),
+        text("a person beyond all people", r#"{"type":"host","id":1,"seen":1,"person":65536}"#),
+        text("a yes that is a text", r#"{"type":"chat","id":1,"seen":1,"on":"yes"}"#),
+        text("a text that is a list", r#"{"type":"say","id":1,"seen":1,"text":["x"]}"#),
+        text("half a pair of surrogates", r#"{"type":"say","id":1,"seen":1,"text":"\ud800"}"#),
+        text("a control character as it is", "{\"type\":\"say\",\"id\":1,\"seen\":1,\"text\":\"\u{1}\"}"),
+        text("settings that there are not", r#"{"type":"settings","id":1,"seen":1,"settings":{"size":1}}"#),
+        text("settings that are a text", r#"{"type":"settings","id":1,"seen":1,"settings":"usual"}"#),
+        text("a tip that is none", r#"{"type":"commit","id":1,"seen":1,"tip":"zz"}"#),
+        text("a link in capitals", &format!(r#"{{"type":"link","throw":1,"link":"{}"}}"#, "AB".repeat(32))),
+        ("no action", r#"{"type":"act","id":1,"seen":1}"#.to_owned(), Some(1)),
+        ("an action that is none", r#"{"type":"act","id":2,"seen":1,"action":"lots"}"#.to_owned(), Some(2)),
+        ("a bid of nothing", r#"{"type":"act","id":3,"seen":1,"action":"0x4"}"#.to_owned(), Some(3)),
+        ("a bid of a seventh face", r#"{"type":"act","id":4,"seen":1,"action":"4x7"}"#.to_owned(), Some(4)),
+        (
+            "no number of what was seen",
+            r#"{"type":"leave","id":18446744073709551615}"#.to_owned(),
+            Some(u64::MAX),
+        ),
+        ("no id", r#"{"type":"leave","seen":1}"#.to_owned(), None),
+        ("no name", r#"{"type":"join","id":5,"seen":1}"#.to_owned(), Some(5)),
+        (
+            "a long action",
+            format!(r#"{{"type":"act","id":6,"seen":1,"action":"{}"}}"#, "x".repeat(3000)),
+            Some(6),
+        ),
+    ]
+}
+
+#[tokio::test]
+async fn texts_that_are_no_messages_are_refused_and_the_connection_goes_on() {
+    let mut scene = Scene::new().await;
+    for (name, text, id) in nonsense() {
+        let before = scene.calm().await;
+        let mut wire = scene.spectator().await;
+        wire.text(&text).await;
+        let answer = heard(&mut wire).await;
+        assert_eq!((kind(&answer), &answer["error"]), ("refused", &json!("malformed")), "{name}: {answer}");
+        assert_eq!(answer["id"].as_u64(), id, "{name}: {answer}");
+        let message = answer["message"].as_str().unwrap();
+        assert!(!message.is_empty() && message.len() < 300, "{name}: {message}");
+        wire.text(r#"{"type":"ping"}"#).await;
+        assert_eq!(kind(&heard(&mut wire).await), "pong", "{name}");
+        scene.undisturbed(before, name).await;
+    }
+}
+
+#[tokio::test]
+async fn the_tenth_text_that_is_no_message_is_the_last() {
+    let mut scene = Scene::new().await;
+    for hello in [true, false] {
+        let before = scene.calm().await;
+        let mut wire = if hello { scene.spectator().await } else { scene.wire().await };
+        for _ in 0..9 {
+            wire.text("what?").await;
+            assert_eq!(heard(&mut wire).await["error"], "malformed");
+        }
+        wire.text("what?").await;
+        wire.text(r#"{"type":"ping"}"#).await;
+        assert_eq!(wire.to_the_end().await.1, Said::Closed(1007, "malformed".to_owned()));
+        scene.undisturbed(before, "nonsense without end").await;
+    }
+}
+
+#[tokio::test]
+async fn hello_comes_first_and_once_and_says_who_it_is() {
+    let mut scene = Scene::new().await;
+    let hello = |protocol: u64, guest: &str| {
+        json!({"type": "hello", "protocol": protocol, "guest": guest}).to_string()
+    };
+    let good = hello(1, &secret(MALLORY));
+    let cases = [
+        ("a command first", json!({"type": "start", "id": 1, "seen": 1}).to_string(), "hello-first"),
+        ("a ping first", r#"{"type":"ping"}"#.to_owned(), "hello-first"),
+        ("a guest of another length", hello(1, "0123"), "bad-guest"),
+        ("a guest that is no number", hello(1, &"g".repeat(32)), "bad-guest"),
+        ("a guest with a sign", hello(1, &format!("+{}", "0".repeat(31))), "bad-guest"),
+        ("a guest of other digits", hello(1, &"٣".repeat(16)), "bad-guest"),
+        ("a guest that is a number", r#"{"type":"hello","protocol":1,"guest":1}"#.to_owned(), "malformed"),
+        ("no guest", r#"{"type":"hello","protocol":1}"#.to_owned(), "malformed"),
+        ("no protocol", format!(r#"{{"type":"hello","guest":"{}"}}"#, secret(MALLORY)), "malformed"),
+    ];
+    for (name, text, error) in cases {
+        let before = scene.calm().await;
+        let mut wire = scene.wire().await;
+        wire.text(&text).await;
+        let answer = heard(&mut wire).await;
+        assert_eq!((kind(&answer), &answer["error"]), ("refused", &json!(error)), "{name}: {answer}");
+        wire.text(&good).await;
+        assert_eq!(kind(&heard(&mut wire).await), "welcome", "{name}: a second try");
+        wire.text(&good).await;
+        assert_eq!(heard(&mut wire).await["error"], "hello-twice", "{name}");
+        wire.text(&hello(1, &secret(ANNA))).await;
+        assert_eq!(heard(&mut wire).await["error"], "hello-twice", "{name}: nobody becomes another");
+        wire.text(&json!({"type": "start", "id": 1, "seen": 1}).to_string()).await;
+        assert_eq!(heard(&mut wire).await["error"], "not-joined", "{name}");
+        scene.undisturbed(before, name).await;
+    }
+    for protocol in [0, 2, u64::from(u32::MAX)] {
+        let before = scene.calm().await;
+        let mut wire = scene.wire().await;
+        wire.text(&hello(protocol, &secret(MALLORY))).await;
+        let (messages, end) = wire.to_the_end().await;
+        assert_eq!(messages.len(), 1);
+        assert_eq!(messages[0]["error"], "protocol");
+        assert_eq!(end, Said::Closed(4001, "protocol".to_owned()));
+        scene.undisturbed(before, "another protocol").await;
+    }
+    // Whoever has seen what never happened starts anew.
+    for after in [0, 3, u64::MAX] {
+        let mut wire = scene.wire().await;
+        wire.hello(MALLORY, Some(after)).await;
+        let answer = heard(&mut wire).await;
+        assert!(kind(&answer) == "welcome" || after < u64::MAX, "{after}: {answer}");
+    }
+}
+
+#[tokio::test]
+async fn who_never_says_hello_is_not_waited_for_for_ever() {
+    let mut scene = Scene::new().await;
+    let before = scene.calm().await;
+    let mut silent = scene.wire().await;
+    let mut pinging = scene.wire().await;
+    pinging.write(&frame(FIN | PING, b"")).await;
+    assert_eq!(pinging.hear().await, Said::Pong);
+    for wire in [&mut silent, &mut pinging] {
+        assert_eq!(wire.to_the_end().await.1, Said::Closed(4000, "silent".to_owned()));
+    }
+    scene.undisturbed(before, "silence").await;
+}
+
+#[tokio::test]
+async fn what_is_no_http_or_no_upgrade_harms_nobody() {
+    let mut scene = Scene::new().await;
+    let address = scene.server.address;
+    let path = format!("/api/tables/{}/ws", scene.table);
+    let upgrade = |skip: &str| {
+        let headers = UPGRADE.iter().filter(|(name, _)| *name != skip);
+        headers.map(|(name, value)| format!("{name}: {value}\r\n")).collect::<String>()
+    };
+    let get = |headers: &str| format!("GET {path} HTTP/1.1\r\nhost: x\r\n{headers}\r\n").into_bytes();
+    let mut many = String::new();
+    for number in 0..300 {
+        many += &format!("x-{number}: {number}\r\n");
+    }
+    let cases: Vec<(&str, Vec<u8>, &[u16])> = vec![
+        ("bytes", (0..=255).cycle().take(5000).collect(), &[0, 400]),
+        ("the beginning of TLS", b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n".to_vec(), &[0, 400]),
+        ("another language", b"SSH-2.0-OpenSSH_9.6\r\n\r\n".to_vec(), &[0, 400]),
+        ("HTTP of the future", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_vec(), &[0, 400, 505]),
+        ("no path", b"GET\r\n\r\n".to_vec(), &[0, 400]),
+        (
+            "a long path",
+            format!("GET /{} HTTP/1.1\r\n\r\n", "x".repeat(100_000)).into_bytes(),
+            &[0, 404, 414, 431],
+        ),
+        ("many headers", get(&many), &[0, 431]),
+        ("a header that is none", get("no colon here\r\n"), &[0, 400]),
+        ("no upgrade at all", get("connection: close\r\n"), &[400]),
+        ("an upgrade without a key", get(&(upgrade("sec-websocket-key") + "x: y\r\n")), &[400]),
+        ("an upgrade without a version", get(&upgrade("sec-websocket-version")), &[400]),
+        ("an upgrade to something else", get("connection: upgrade\r\nupgrade: h2c\r\n"), &[400]),
+        (
+            "an upgrade by POST",
+            format!("POST {path} HTTP/1.1\r\nhost: x\r\n{}content-length: 0\r\n\r\n", upgrade(""))
+                .into_bytes(),
+            &[405],
+        ),
+        (
+            "an upgrade at no table",
+            format!("GET /api/tables/0000000000/ws HTTP/1.1\r\nhost: x\r\n{}\r\n", upgrade("")).into_bytes(),
+            &[404],
+        ),
+        (
+            "an upgrade at a name that is none",
+            format!("GET /api/tables/..%2f..%2fetc/ws HTTP/1.1\r\nhost: x\r\n{}\r\n", upgrade(""))
+                .into_bytes(),
+            &[404],
+        ),
+    ];
+    for (name, bytes, statuses) in cases {
+        let before = scene.calm().await;
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        // Who does not listen may have gone already.
+        let _ = stream.write_all(&bytes).await;
+        let answer = first_answer(&mut stream).await.0;
+        assert!(statuses.contains(&answer.status), "{name}: {answer:?}");
+        scene.undisturbed(before, name).await;
+    }
+    // Those who begin and never go on.
+    let before = scene.calm().await;
+    let mut half_open = Vec::new();
+    for number in 0..40 {
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        let request = get(&upgrade(""));
+        stream.write_all(&request[..number * request.len() / 40]).await.unwrap();
+        half_open.push(stream);
+    }
+    scene.undisturbed(before, "upgrades that are not finished").await;
+    assert_eq!(scene.server.get("/healthz").await.status, 200);
+    drop(half_open);
+}
+
+#[tokio::test]
+async fn nobody_does_what_is_not_theirs_to_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Running::start(config(&folder.path().join("perudo.db"))).await;
+    let table = server.make(ANNA, "anna", &quick()).await;
+    let address = server.address;
+    let mut anna = Client::connect(address, &table, ANNA, None).await;
+    let mut boris = Client::connect(address, &table, BORIS, None).await;
+    boris.done("join", json!({"name": "boris"})).await;
+    let mut removed = Client::connect(address, &table, 3, None).await;
+    removed.done("join", json!({"name": "rita", "chair": 2})).await;
+    anna.done("remove", json!({"chair": 2})).await;
+    anna.done("start", json!({})).await;
+    meet(&mut [&mut anna, &mut boris]).await;
+    let mut scene = Scene { server, table, anna, boris, folder };
+    let watcher = scene.watcher(4, "olga").await;
+    let mut waiting = scene.connect(5).await;
+    waiting.done("join", json!({"name": "pavel"})).await;
+    let spectator = scene.connect(6).await;
+    // The host of another table is nobody here.
+    scene.server.make(7, "igor", &quick()).await;
+    let stranger = scene.connect(7).await;
+
+    let commands = |person: u64| {
+        [
+            ("act", json!({"action": "dudo"})),
+            ("act", json!({"action": "1x2"})),
+            ("start", json!({})),
+            ("bot", json!({"level": "steady"})),
+            ("remove", json!({"chair": 0})),
+            ("host", json!({"person": person})),
+            ("settings", json!({"settings": {}})),
+            ("chat", json!({"on": false})),
+            ("silence", json!({"person": 0, "on": true})),
+            ("back", json!({})),
+            ("say", json!({"text": "hi"})),
+            ("emote", json!({"emote": "wow"})),
+            ("commit", json!({"tip": "ab".repeat(32)})),
+            ("leave", json!({})),
+            ("join", json!({"name": "mallory"})),
+        ]
+    };
+    let none = ["not-joined"; 14];
+    let host = ["not-host"; 7];
+    // What each of them is told, command by command; nothing: it is carried out, so it is left out here.
+    let cases: [(&str, Client, Vec<&str>); 5] = [
+        ("someone who was removed", removed, [&none[..], &["removed"]].concat()),
+        (
+            "someone who watches",
+            watcher,
+            [&["not-playing"; 2][..], &host, &["already", "", "", "", "", ""]].concat(),
+        ),
+        (
+            "someone who waits for a chair",
+            waiting,
+            [&["not-playing"; 2][..], &host, &["already", "", "", "", "", "already-joined"]].concat(),
+        ),
+        ("a spectator", spectator, [&none[..], &[""]].concat()),
+        ("the host of another table", stranger, [&none[..], &[""]].concat()),
+    ];
+    for (name, mut client, errors) in cases {
+        let before = scene.calm().await;
+        for ((command, fields), error) in commands(3).into_iter().zip(errors) {
+            if !error.is_empty() {
+                assert_eq!(client.refused(command, fields).await, error, "{name}: {command}");
+            }
+        }
+        let throw = client.now["throw"].as_u64().unwrap_or(1);
+        client.wire.text(&json!({"type": "link", "throw": throw, "link": "cd".repeat(32)}).to_string()).await;
+        let answer = client.until(|message| kind(message) == "refused").await;
+        assert_eq!(answer["error"], "bad-link", "{name}");
+        scene.undisturbed(before, name).await;
+    }
+}
+
+#[tokio::test]
+async fn what_the_rules_forbid_is_refused_with_the_reason_and_what_would_be_legal() {
+    let mut scene = Scene::new().await;
+    // One bid, so that there is something to be against.
+    while scene.anna.now["bid"].is_null() {
+        play(&mut [&mut scene.anna, &mut scene.boris]).await;
+    }
+    let cases = [
+        ("a bid that is the same", json!(scene.anna.now["bid"]), "bid-not-higher"),
+        ("a bid beyond all dice", json!("11x2"), "more-than-dice-in-play"),
+        ("a bid beyond all numbers", json!("99999999999999999999x6"), "more-than-dice-in-play"),
+        ("a calza that the rules do not have", json!("calza"), "calza-off"),
+        ("a declaration at the wrong time", json!("maputo"), "wrong-phase"),
+        ("a pass at the wrong time", json!("pass"), "wrong-phase"),
+    ];
+    for (name, action, error) in cases {
+        let before = scene.calm().await;
+        let turn = scene.anna.has_turn();
+        let (turn, other) =
+            if turn { (&mut scene.anna, &mut scene.boris) } else { (&mut scene.boris, &mut scene.anna) };
+        let not_yours = if error == "wrong-phase" { error } else { "not-your-turn" };
+        assert_eq!(other.refused("act", json!({"action": action})).await, not_yours, "{name}");
+        let answer = turn.ask("act", json!({"action": action})).await;
+        if name == "a bid that is the same" {
+            assert_eq!(answer["error"], error, "{name}: {answer}");
+            assert!(answer["clause"].as_str().unwrap().starts_with('R'), "{name}: {answer}");
+            assert_eq!(answer["legal"], turn.now["legal"], "{name}: {answer}");
+        } else {
+            assert_eq!((kind(&answer), &answer["error"]), ("refused", &json!(error)), "{name}: {answer}");
+        }
+        scene.calm().await;
+        assert!(scene.news(before).is_empty(), "{name}");
+    }
+    let before = scene.calm().await;
+    scene.undisturbed(before, "what is illegal").await;
+}
+
+#[tokio::test]
+async fn names_and_texts_have_their_limits() {
+    let mut scene = Scene::new().await;
+    let names = [
+        ("the longest name", "ж".repeat(24), ""),
+        ("a name that is too long", "ж".repeat(25), "bad-name"),
+        ("a name of spaces", "   ".to_owned(), "bad-name"),
+        ("no name", String::new(), "bad-name"),
+        ("a very long name", "x".repeat(3000), "bad-name"),
+        ("a name with a colon", "a:b".to_owned(), "bad-name"),
+        ("a name with a comment", "#olga".to_owned(), "bad-name"),
+        ("a name of control characters", "a\u{0}b".to_owned(), "bad-name"),
+        ("a name that turns the text around", "a\u{202e}b".to_owned(), "bad-name"),
+        ("a name with nothing to see in it", "a\u{200b}b".to_owned(), "bad-name"),
+        ("a name of another", "anna".to_owned(), "name-taken"),
+        ("a name of another in capitals", " ANNA ".to_owned(), "name-taken"),
+        ("a name with markup", "<b>x</b>".to_owned(), "bad-name"),
+    ];
+    let mut guest = 100;
+    for (case, name, error) in names {
+        let before = scene.calm().await;
+        guest += 1;
+        let mut client = scene.connect(guest).await;
+        if error.is_empty() {
+            client.done("join", json!({"name": name, "watch": true})).await;
+            scene.calm().await;
+            assert_eq!(scene.news(before)[0]["name"], name, "{case}");
+        } else {
+            assert_eq!(client.refused("join", json!({"name": name, "watch": true})).await, error, "{case}");
+            let table = &scene.table;
+            let body = json!({"guest": secret(guest), "name": name, "watch": true});
+            let answer = scene.server.post(&format!("/api/tables/{table}/people"), &body).await;
+            assert_eq!((answer.status, answer.error().as_str()), (409, error), "{case}");
+            scene.undisturbed(before, case).await;
+        }
+    }
+    let texts = [
+        ("the longest text", "😀".repeat(200), ""),
+        ("a text that is too long", "😀".repeat(201), "bad-text"),
+        ("a text of spaces", " \t ".to_owned(), "bad-text"),
+        ("no text", String::new(), "bad-text"),
+        ("a text with a bell", "a\u{7}b".to_owned(), "bad-text"),
+        ("a text of two lines", "a\nb".to_owned(), "bad-text"),
+        ("a text with a nothing in it", "a\u{0}b".to_owned(), "bad-text"),
+        ("a text with markup", "<script>alert(1)</script>".to_owned(), ""),
+        ("a text that looks like a message", r#"{"type":"event"}"#.to_owned(), ""),
+    ];
+    drop(scene.watcher(99, "olga").await);
+    for (case, text, error) in texts {
+        let before = scene.calm().await;
+        // Each over a new connection, since one may not say much at once.
+        let mut olga = scene.connect(99).await;
+        if error.is_empty() {
+            olga.done("say", json!({"text": text})).await;
+            scene.calm().await;
+            assert_eq!(scene.news(before)[0]["text"], text, "{case}");
+        } else {
+            assert_eq!(olga.refused("say", json!({"text": text})).await, error, "{case}");
+            scene.undisturbed(before, case).await;
+        }
+        assert_eq!(olga.refused("emote", json!({"emote": text})).await, "bad-text", "{case}");
+    }
+}
+
+#[tokio::test]
+async fn a_command_is_carried_out_once_however_often_and_wherever_it_is_sent() {
+    let mut scene = Scene::new().await;
+    let before = scene.calm().await;
+    let (turn, guest) = if scene.anna.has_turn() { (&scene.anna, ANNA) } else { (&scene.boris, BORIS) };
+    let (action, seen) = (turn.lowest(), turn.seq);
+    let bid = json!({"type": "act", "id": 77, "seen": seen, "action": action}).to_string();
+    let other = json!({"type": "act", "id": 77, "seen": seen, "action": "dudo"}).to_string();
+    let done = |message: &Value| message["id"] == 77;
+    let mut numbers = Vec::new();
+    {
+        let turn = if guest == ANNA { &mut scene.anna } else { &mut scene.boris };
+        // Twice in one go, and once more.
+        turn.wire
+            .write(&[frame(FIN | TEXT, bid.as_bytes()), frame(FIN | TEXT, bid.as_bytes())].concat())
+            .await;
+        turn.wire.text(&bid).await;
+        for _ in 0..3 {
+            numbers.push(turn.until(done).await);
+        }
+    }
+    // Over another connection, after coming back, and with another command of the same number.
+    let mut second = scene.connect(guest).await;
+    let mut back = Client::connect(scene.server.address, &scene.table, guest, Some(seen)).await;
+    for text in [&bid, &other] {
+        for client in [&mut second, &mut back] {
+            client.wire.text(text).await;
+            numbers.push(client.until(done).await);
+        }
+    }
+    for answer in &numbers {
+        assert_eq!((kind(answer), &answer["event"]), ("done", &json!(seen + 1)), "{answer}");
+    }
+    scene.calm().await;
+    assert_eq!(scene.news(before).len(), 1);
+    assert_eq!(scene.news(before)[0]["bid"], action);
+    // The number is this guest's own.
+    let others = if guest == ANNA { &mut scene.boris } else { &mut scene.anna };
+    let own = json!({"type": "act", "id": 77, "seen": seen, "action": others.lowest()}).to_string();
+    others.wire.text(&own).await;
+    assert_eq!(others.until(done).await["event"], seen + 2);
+    // After so many other commands nobody knows any more: it is not carried out then.
+    for _ in 0..130 {
+        scene.anna.done("silence", json!({"person": 1, "on": false})).await;
+    }
+    scene.boris.follow(scene.anna.seq).await;
+    let before = scene.calm().await;
+    second.wire.text(&bid).await;
+    assert_eq!(second.until(done).await["error"], "too-old");
+    scene.undisturbed(before, "an old command").await;
+}
+
+#[tokio::test]
+async fn two_connections_of_one_guest_are_one_player() {
+    let mut scene = Scene::new().await;
+    let mut second = scene.connect(BORIS).await;
+    assert_eq!(second.you, scene.boris.you);
+    assert_eq!(second.hand, scene.boris.hand);
+    for _ in 0..3 {
+        play(&mut [&mut scene.anna, &mut scene.boris]).await;
+        second.follow(scene.anna.seq).await;
+        assert_eq!(second.events.last(), scene.boris.events.last());
+    }
+    while !scene.boris.has_turn() {
+        play(&mut [&mut scene.anna, &mut scene.boris]).await;
+    }
+    // Either may act, and the first that does has acted.
+    second.follow(scene.boris.seq).await;
+    let action = scene.boris.lowest();
+    second.done("act", json!({"action": action})).await;
+    assert_eq!(scene.boris.refused("act", json!({"action": action})).await, "not-your-turn");
+    assert_eq!(second.refused("join", json!({"name": "bob"})).await, "already-joined");
+    let before = scene.calm().await;
+    drop(second);
+    scene.undisturbed(before, "the end of one of two connections").await;
+}
+
+#[tokio::test]
+async fn a_flood_of_messages_ends_the_connection_and_not_the_game() {
+    let mut scene = Scene::with(|config| config.limits.messages_per_second = 20).await;
+    let flood: Vec<u8> = (0..500).flat_map(|_| frame(FIN | TEXT, br#"{"type":"ping"}"#)).collect();
+    let before = scene.calm().await;
+    let mut wire = scene.spectator().await;
+    wire.write(&flood).await;
+    let (messages, end) = wire.to_the_end().await;
+    assert_eq!(end, Said::Closed(1008, "too-many".to_owned()));
+    let pongs = messages.iter().filter(|message| kind(message) == "pong").count();
+    assert!((1..500).contains(&pongs), "{pongs}");
+    scene.undisturbed(before, "a flood").await;
+    // Whoever comes back may go on.
+    let mut wire = scene.spectator().await;
+    wire.text(r#"{"type":"ping"}"#).await;
+    assert_eq!(kind(&heard(&mut wire).await), "pong");
+}
+
+#[tokio::test]
+async fn who_talks_too_much_is_told_so_and_the_others_are_spared() {
+    let mut scene = Scene::new().await;
+    let mut olga = scene.watcher(4, "olga").await;
+    let before = scene.calm().await;
+    let mut ids = Vec::new();
+    for number in 0..12 {
+        let (kind, fields) = if number % 2 == 0 {
+            ("say", json!({"text": "bla"}))
+        } else {
+            ("emote", json!({"emote": "wow"}))
+        };
+        ids.push(olga.send(kind, fields).await);
+    }
+    let mut done = 0;
+    for id in ids {
+        let answer = olga.answer(id).await;
+        match kind(&answer) {
+            "done" => done += 1,
+            _ => assert_eq!(answer["error"], "too-chatty", "{answer}"),
+        }
+    }
+    assert!((5..12).contains(&done), "{done}");
+    scene.calm().await;
+    assert_eq!(scene.news(before).len(), done);
+    scene.undisturbed(scene.anna.seq, "chatter").await;
+}
+
+#[tokio::test]
+async fn who_does_not_read_is_cut_off_and_comes_back_to_the_whole_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Running::start(config(&folder.path().join("perudo.db"))).await;
+    let table = server.make(ANNA, "anna", &quick()).await;
+    let mut anna = Client::connect(server.address, &table, ANNA, None).await;
+    let mut boris = Client::connect(server.address, &table, BORIS, None).await;
+    boris.done("join", json!({"name": "boris"})).await;
+    let mut slow = Wire::narrow(server.address, &table).await;
+    slow.hello(MALLORY, None).await;
+    // More than the system keeps for a connection, a hundred at a time, since Anna reads.
+    for _ in 0..140 {
+        let mut last = 0;
+        for number in 0..100 {
+            let settings =
+                json!({"speed": "instant", "turn": 0, "bank": number, "rules": "international dice=3"});
+            last = anna.send("settings", json!({"settings": settings})).await;
+        }
+        let answer = anna.answer(last).await;
+        assert_eq!(kind(&answer), "done", "{answer}");
+        boris.follow(anna.seq).await;
+        anna.events.clear();
+        boris.events.clear();
+    }
+    let (messages, end) = slow.to_the_end().await;
+    assert_eq!(end, Said::Closed(4008, "too-slow".to_owned()), "after {} messages", messages.len());
+    let events: Vec<u64> = messages
+        .iter()
+        .filter(|message| kind(message) == "event")
+        .map(|m| m["seq"].as_u64().unwrap())
+        .collect();
+    assert!(events.windows(2).all(|pair| pair[0] + 1 == pair[1]), "up to there nothing is missing");
+    let last = events.last().copied().unwrap_or(0);
+    assert!(last < anna.seq);
+    let mut back = Client::connect(server.address, &table, MALLORY, Some(last)).await;
+    assert_eq!(back.seq, anna.seq, "a whole view");
+    anna.done("start", json!({})).await;
+    meet(&mut [&mut anna, &mut boris]).await;
+    play(&mut [&mut anna, &mut boris]).await;
+    back.follow(anna.seq).await;
+    // Whoever missed little is told what was missed.
+    let missed = back.seq;
+    drop(back);
+    play(&mut [&mut anna, &mut boris]).await;
+    let back = Client::connect(server.address, &table, MALLORY, Some(missed)).await;
+    assert_eq!(back.seq, missed, "no view, but what was missed comes after it");
+    assert_quiet(&[ANNA, BORIS, MALLORY]);
+}
+
+fn limits(change: impl Fn(&mut Limits)) -> impl FnOnce(&mut Config) {
+    move |config| change(&mut config.limits)
+}
+
+#[tokio::test]
+async fn an_address_has_so_many_connections_and_the_server_too() {
+    for (name, change) in [
+        (
+            "of one address",
+            Box::new(|limits: &mut Limits| limits.connections_per_address = 4) as Box<dyn Fn(&mut Limits)>,
+        ),
+        ("of all", Box::new(|limits: &mut Limits| limits.connections = 4)),
+    ] {
+        let mut scene = Scene::with(limits(change)).await;
+        let before = scene.calm().await;
+        let mut third = scene.spectator().await;
+        let fourth = scene.wire().await;
+        for _ in 0..3 {
+            let refused = Wire::ask(scene.server.address, &scene.table, &[]).await.err().unwrap();
+            assert_eq!((refused.status, refused.error().as_str()), (429, "too-many-connections"), "{name}");
+        }
+        scene.undisturbed(before, name).await;
+        third.write(&frame(FIN | CLOSE, &[])).await;
+        while third.hear().await != Said::Ended {}
+        drop(scene.spectator().await);
+        drop(fourth);
+    }
+}
+
+#[tokio::test]
+async fn a_guest_an_address_and_the_server_have_so_many_tables() {
+    let body = |guest: u128| json!({"guest": secret(guest), "name": "mallory"});
+    let cases: [(&str, fn(&mut Limits), [&str; 4]); 3] = [
+        // Anna has made one already.
+        (
+            "of one guest",
+            |limits| limits.tables_per_guest = 2,
+            ["", "", "too-many-tables", "too-many-tables"],
+        ),
+        (
+            "of an address in a minute",
+            |limits| limits.tables_per_minute = 3,
+            ["", "", "too-many-requests", "too-many-requests"],
+        ),
+        ("of the server", |limits| limits.tables = 3, ["", "", "too-many-tables", "too-many-tables"]),
+    ];
+    for (name, change, expected) in cases {
+        let mut scene = Scene::with(limits(change)).await;
+        let before = scene.calm().await;
+        for error in expected {
+            let answer = scene.server.post("/api/tables", &body(MALLORY)).await;
+            if error.is_empty() {
+                assert_eq!(answer.status, 201, "{name}: {answer:?}");
+            } else {
+                assert_eq!((answer.status, answer.error().as_str()), (429, error), "{name}");
+            }
+        }
+        let answer = scene.server.post("/api/tables", &body(67)).await;
+        assert_eq!(answer.status == 201, name == "of one guest", "{name}: {answer:?}");
+        scene.undisturbed(before, name).await;
+    }
+}
+
+#[tokio::test]
+async fn an_address_has_so_many_requests() {
+    let mut scene = Scene::with(|config| config.limits.requests_per_second = 20).await;
+    let before = scene.calm().await;
+    let mut stream = TcpStream::connect(scene.server.address).await.unwrap();
+    let mut requests = "GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n".repeat(300);
+    requests += "GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
+    stream.write_all(requests.as_bytes()).await.unwrap();
+    let answers = read_answer(&mut stream).await;
+    let answers = answers.head + &answers.body;
+    let (fine, too_many) =
+        (answers.matches("HTTP/1.1 200 ").count(), answers.matches("HTTP/1.1 429 ").count());
+    assert_eq!(fine + too_many, 301);
+    assert!(fine >= 10 && too_many > 0 && answers.contains("too-many-requests"), "{fine} {too_many}");
+    scene.undisturbed(before, "many requests").await;
+}
+
+#[tokio::test]
+async fn pages_of_other_sites_are_kept_out() {
+    let allowed = "https://perudo.example";
+    let mut scene = Scene::with(|config| {
+        config.origins = vec![allowed.to_owned()];
+        config.public_url = Some("https://play.example/".to_owned());
+    })
+    .await;
+    let host = scene.server.address.to_string();
+    let port = scene.server.address.port();
+    let cases = [
+        ("its own page", format!("http://{host}"), true),
+        ("its own page behind a proxy", format!("https://{host}"), true),
+        ("a page that is allowed", allowed.to_owned(), true),
+        ("the address that people open", "https://play.example".to_owned(), true),
+        ("a page of another site", "https://evil.example".to_owned(), false),
+        ("a page of a site with a similar name", format!("{allowed}.evil.example"), false),
+        ("a page that is allowed, by another protocol", "http://perudo.example".to_owned(), false),
+        ("a page of another port", format!("http://127.0.0.1:{}", port.wrapping_add(1)), false),
+        ("a page without a name", "null".to_owned(), false),
+        ("nothing", String::new(), false),
+        ("a name without a protocol", host.clone(), false),
+        ("no text", "http://\u{e9}".to_owned(), false),
+    ];
+    for (name, origin, fine) in cases {
+        let before = scene.calm().await;
+        let headers = [("origin", origin.as_str())];
+        let refused = Wire::ask(scene.server.address, &scene.table, &headers).await.err();
+        assert_eq!(refused.is_none(), fine, "{name}: {refused:?}");
+        if let Some(answer) = refused {
+            assert_eq!((answer.status, answer.error().as_str()), (403, "foreign-origin"), "{name}");
+        }
+        let body = json!({"guest": secret(MALLORY), "name": "mallory"}).to_string();
+        let headers = [("origin", origin.as_str()), ("content-type", "application/json")];
+        let answer = http(scene.server.address, "POST", "/api/tables", &headers, &body).await;
+        assert_eq!(answer.status, if fine { 201 } else { 403 }, "{name}: {answer:?}");
+        scene.undisturbed(before, name).await;
+    }
+}
+
+#[tokio::test]
+async fn requests_that_are_wrong_are_told_what_is_wrong() {
+    let mut scene = Scene::new().await;
+    let json = ("content-type", "application/json");
+    let people = format!("/api/tables/{}/people", scene.table);
+    let guest = secret(MALLORY);
+    let make = |more: &str| format!(r#"{{"guest":"{guest}","name":"mallory"{more}}}"#);
+    type Case<'a> = (&'a str, &'a str, &'a str, Vec<(&'a str, &'a str)>, String, u16, &'a str);
+    let cases: Vec<Case<'_>> = vec![
+        ("no body", "POST", "/api/tables", vec![json], String::new(), 400, "malformed"),
+        ("no JSON", "POST", "/api/tables", vec![json], "name=x".to_owned(), 400, "malformed"),
+        ("another kind", "POST", "/api/tables", vec![], make(""), 415, "malformed"),
+        ("an unknown field", "POST", "/api/tables", vec![json], make(r#","colour":1"#), 422, "malformed"),
+        ("a wrong type", "POST", "/api/tables", vec![json], make(r#","bots":"all""#), 422, "malformed"),
+        ("a long body", "POST", "/api/tables", vec![json], make(&" ".repeat(20_000)), 413, "malformed"),
+        (
+            "a bad guest",
+            "POST",
+            "/api/tables",
+            vec![json],
+            r#"{"guest":"me","name":"x"}"#.to_owned(),
+            400,
+            "bad-guest",
+        ),
+        (
+            "a bad name",
+            "POST",
+            "/api/tables",
+            vec![json],
+            format!(r#"{{"guest":"{guest}","name":""}}"#),
+            400,
+            "bad-name",
+        ),
+        (
+            "rules that are none",
+            "POST",
+            "/api/tables",
+            vec![json],
+            make(r#","settings":{"rules":"chess"}"#),
+            400,
+            "bad-settings",
+        ),
+        (
+            "seats that cannot be",
+            "POST",
+            "/api/tables",
+            vec![json],
+            make(r#","settings":{"seats":255}"#),
+            400,
+            "bad-settings",
+        ),
+        (
+            "a bot that is none",
+            "POST",
+            "/api/tables",
+            vec![json],
+            make(r#","bots":["hal"]"#),
+            400,
+            "no-such-bot",
+        ),
+        (
+            "too many bots",
+            "POST",
+            "/api/tables",
+            vec![json],
+            make(r#","bots":["steady","steady","steady","steady","steady","steady"]"#),
+            400,
+            "table-full",
+        ),
+        ("a tip that is none", "POST", "/api/tables", vec![json], make(r#","tip":"x""#), 422, "malformed"),
+        (
+            "a name that is taken",
+            "POST",
+            &people,
+            vec![json],
+            format!(r#"{{"guest":"{guest}","name":"Anna"}}"#),
+            409,
+            "name-taken",
+        ),
+        (
+            "no chair of that number",
+            "POST",
+            &people,
+            vec![json],
+            make(r#","chair":200"#),
+            409,
+            "no-such-chair",
+        ),
+        ("a chair that is taken", "POST", &people, vec![json], make(r#","chair":0"#), 409, "chair-taken"),
+        ("no such table", "POST", "/api/tables/zzzzzzzzzz/people", vec![json], make(""), 404, "no-table"),
+        ("no such place", "GET", "/api/nothing", vec![], String::new(), 404, "no-such-place"),
+        ("a table of no name", "GET", "/api/tables/%00", vec![], String::new(), 404, "no-table"),
+        (
+            "a tour that was not",
+            "GET",
+            "/api/tables/zzzzzzzzzz/tours/1/record",
+            vec![],
+            String::new(),
+            404,
+            "no-table",
+        ),
+        ("rules that are none", "GET", "/api/rules?rules=chess", vec![], String::new(), 400, "unknown-rules"),
+    ];
+    for (name, method, path, headers, body, status, error) in cases {
+        let before = scene.calm().await;
+        let answer = http(scene.server.address, method, path, &headers, &body).await;
+        assert_eq!((answer.status, answer.error().as_str()), (status, error), "{name}: {answer:?}");
+        scene.undisturbed(before, name).await;
+    }
+    let bearer = |secret: &str| format!("Bearer {secret}");
+    let record = format!("/api/tables/{}/record", scene.table);
+    let ask = async |authorization: &str| -> Answer {
+        http(scene.server.address, "GET", &record, &[("authorization", authorization)], "").await
+    };
+    let own = format!("# anna has {}", scene.anna.hand.as_str().unwrap());
+    assert!(ask(&bearer(&secret(ANNA))).await.body.contains(&own));
+    for other in [bearer(&secret(BORIS)), bearer(&secret(MALLORY)), "Basic eDp5".to_owned(), String::new()] {
+        let answer = ask(&other).await;
+        assert!(answer.status == 200 && !answer.body.contains("anna has"), "{other}: {answer:?}");
+    }
+    assert_eq!(ask("Bearer me").await.error(), "bad-guest");
+}
+
+/// Messages to be spoilt.
+fn messages(random: &mut Xoshiro256PlusPlus, seen: u64) -> String {
+    let id = random.random_range(0..1000);
+    let messages = [
+        json!({"type": "hello", "protocol": 1, "guest": secret(id), "after": seen, "lang": "ru"}),
+        json!({"type": "join", "id": id, "seen": seen, "name": format!("x{id}"), "chair": 1, "tip": "ab".repeat(32)}),
+        json!({"type": "act", "id": id, "seen": seen, "action": "3x4"}),
+        json!({"type": "say", "id": id, "seen": seen, "text": "привет"}),
+        json!({"type": "settings", "id": id, "seen": seen, "settings": {"rules": "calza dice=3", "seats": 4}}),
+        json!({"type": "link", "throw": 1, "link": "cd".repeat(32)}),
+        json!({"type": "bot", "id": id, "seen": seen, "level": "steady"}),
+        json!({"type": "silence", "id": id, "seen": seen, "person": 0, "on": true}),
+        json!({"type": "leave", "id": id, "seen": seen}),
+        json!({"type": "start", "id": id, "seen": seen}),
+        json!({"type": "ping"}),
+    ];
+    messages[random.random_range(0..messages.len())].to_string()
+}
+
+fn spoilt(random: &mut Xoshiro256PlusPlus, text: &str) -> Vec<u8> {
+    let mut bytes = text.as_bytes().to_vec();
+    for _ in 0..random.random_range(0..4) {
+        let at = random.random_range(0..bytes.len().max(1)).min(bytes.len());
+        match random.random_range(0..6) {
+            0 => bytes.truncate(at),
+            1 => bytes.insert(at, random.random()),
+            2 => drop(bytes.splice(at..at, *b"99999999999999999999")),
+            3 => drop(bytes.splice(at..at, "\\u0000\u{202e}ж".bytes())),
+            4 => bytes.rotate_left(at),
+            _ => {
+                if let Some(byte) = bytes.get_mut(at) {
+                    *byte ^= 1 << random.random_range(0..8);
+                }
+            }
+        }
+    }
+    bytes
+}
+
+#[tokio::test]
+async fn no_bytes_whatsoever_bring_the_server_down() {
+    const CONNECTIONS: usize = 300;
+    let mut scene = Scene::new().await;
+    let table = scene.server.make(10, "igor", &json!({"speed": "instant", "seats": 4})).await;
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(2026);
+    let before = scene.calm().await;
+    for number in 0..CONNECTIONS {
+        let mut wire = Wire::open(scene.server.address, &table).await;
+        if random.random_bool(0.8) {
+            wire.hello(
+                random.random_range(10..14),
+                random.random_bool(0.5).then(|| random.random_range(0..40)),
+            )
+            .await;
+        }
+        let mut open = true;
+        for _ in 0..random.random_range(1..12) {
+            let text = messages(&mut random, number as u64);
+            let bytes = match random.random_range(0..10) {
+                0 => (0..random.random_range(1..200)).map(|_| random.random()).collect(),
+                1 => frame(random.random(), &spoilt(&mut random, &text)),
+                _ => {
+                    let bytes = spoilt(&mut random, &text);
+                    let first = if std::str::from_utf8(&bytes).is_ok() { FIN | TEXT } else { FIN | BINARY };
+                    frame(first, &bytes)
+                }
+            };
+            open = open && wire.write(&bytes).await;
+        }
+        if random.random_bool(0.5) {
+            wire.write(&frame(FIN | CLOSE, &[])).await;
+        }
+        if random.random_bool(0.5) {
+            wire.finish().await;
+            wire.to_the_end().await;
+        }
+    }
+    for _ in 0..100 {
+        let mut stream = TcpStream::connect(scene.server.address).await.unwrap();
+        let request = format!("GET /api/tables/{table} HTTP/1.1\r\nhost: x\r\norigin: http://x\r\n\r\n");
+        let _ = stream.write_all(&spoilt(&mut random, &request)).await;
+    }
+    assert_eq!(scene.server.get("/healthz").await.status, 200);
+    assert_eq!(scene.server.get("/readyz").await.status, 200);
+    scene.undisturbed(before, "bytes").await;
+    // What was written is a table that goes on.
+    let (path, tables) = (scene.folder.path().join("perudo.db"), scene.server.get("/healthz").await.json());
+    scene.server.crash().await;
+    let again = Running::start(config(&path)).await;
+    assert_eq!(tables["tables"], again.tables);
+    drop(Client::connect(again.address, &table, 10, None).await);
+    assert_quiet(&[10, 11, 12, 13]);
+}
+
+// What follows is asked for and not so yet: run it with `--ignored`.
+
+#[tokio::test]
+#[ignore = "House::make_as gives the maker's first commands the numbers 0, 1, …, and takes the maker's own for repeats"]
+async fn the_maker_of_a_table_may_number_commands_like_anyone() {
+    let scene = Scene::new().await;
+    let body = json!({"guest": secret(50), "name": "igor", "bots": ["steady"]});
+    let made = scene.server.post("/api/tables", &body).await.json();
+    let mut igor = Client::connect(scene.server.address, made["table"].as_str().unwrap(), 50, None).await;
+    for id in 0..3 {
+        let silence = json!({"type": "silence", "id": id, "seen": igor.seq, "person": 0, "on": false});
+        igor.wire.text(&silence.to_string()).await;
+        let done = igor.until(|message| message["id"] == id).await;
+        assert_eq!(done["event"], 4 + id, "{done}");
+    }
+}
+
+#[tokio::test]
+#[ignore = "socket.rs ends the connection before the answer to a farewell is sent"]
+async fn a_farewell_is_answered() {
+    let scene = Scene::new().await;
+    let mut wire = scene.spectator().await;
+    wire.write(&frame(FIN | CLOSE, &1000_u16.to_be_bytes())).await;
+    assert!(matches!(wire.to_the_end().await.1, Said::Closed(1000, _)));
+}
+
+#[tokio::test]
+#[ignore = "Connection::message counts no control frames"]
+async fn a_flood_of_pings_ends_the_connection() {
+    let scene = Scene::with(|config| config.limits.messages_per_second = 20).await;
+    let mut wire = scene.spectator().await;
+    let flood: Vec<u8> = (0..1000).flat_map(|_| frame(FIN | PING, b"")).collect();
+    for _ in 0..20 {
+        wire.write(&flood).await;
+    }
+    wire.finish().await;
+    assert_eq!(wire.to_the_end().await.1, Said::Closed(1008, "too-many".to_owned()));
+}
+
+#[tokio::test]
+#[ignore = "who joins to watch, or leaves, goes on seeing a table without spectators"]
+async fn a_table_without_spectators_has_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Running::start(config(&folder.path().join("perudo.db"))).await;
+    let settings = json!({"speed": "instant", "turn": 0, "tours": 100, "seats": 3, "spectators": false});
+    let (table, mut anna, mut boris) = server.two_players(ANNA, &settings).await;
+    let people = format!("/api/tables/{table}/people");
+    let mut spectator = Wire::open(server.address, &table).await;
+    spectator.hello(MALLORY, None).await;
+    assert_eq!(spectator.to_the_end().await.1, Said::Closed(4003, "no-spectators".to_owned()));
+    let leaver = json!({"guest": secret(41), "name": "leaver"});
+    assert_eq!(server.post(&people, &leaver).await.status, 200);
+    let mut leaver = Client::connect(server.address, &table, 41, None).await;
+    leaver.done("leave", json!({})).await;
+    play(&mut [&mut anna, &mut boris]).await;
+    let (messages, end) = leaver.wire.to_the_end().await;
+    assert_eq!(end, Said::Closed(4003, "no-spectators".to_owned()), "{messages:?}");
+    let peeper = json!({"guest": secret(40), "name": "peeper", "watch": true});
+    assert_eq!(server.post(&people, &peeper).await.status, 409);
+}
+
+#[tokio::test]
+#[ignore = "checked_name takes fillers, which are letters that show nothing"]
+async fn names_have_something_to_see_in_them() {
+    let scene = Scene::new().await;
+    for (number, name) in ["\u{3164}", "anna\u{3164}", "\u{115f}\u{1160}", "\u{ffa0}"].into_iter().enumerate()
+    {
+        let mut client = scene.connect(200 + number as u128).await;
+        let refused = client.refused("join", json!({"name": name, "watch": true})).await;
+        assert_eq!(refused, "bad-name", "{name:?}");
+    }
+}
+
+#[tokio::test]
+#[ignore = "one guest may take all 500 places of a table, and 200 names fill it for good"]
+async fn strangers_cannot_lock_players_out() {
+    let scene = Scene::new().await;
+    let mut strangers = Vec::new();
+    for _ in 0..500 {
+        let mut wire = scene.wire().await;
+        wire.hello(MALLORY, None).await;
+        wire.hear().await;
+        strangers.push(wire);
+    }
+    drop(scene.connect(BORIS).await);
+    for number in 0..200 {
+        let body = json!({"guest": secret(1000 + number), "name": format!("x{number}"), "watch": true});
+        scene.server.post(&format!("/api/tables/{}/people", scene.table), &body).await;
+    }
+    drop(strangers);
+    let mut clara = scene.connect(3).await;
+    clara.done("join", json!({"name": "clara"})).await;
 }

@@ -303,7 +303,8 @@ impl Crowd {
         }
         if self.manners.phase == Phase::Ending {
             for _ in 0..unanswered(self) {
-                self.tally.fault("a move was not answered, or some seat never heard of it");
+                self.tally
+                    .fault("a move was not answered, some seat never heard of it, or dice were not thrown");
             }
         }
         Ok(())
@@ -411,6 +412,7 @@ impl Crowd {
 
     fn lose(&mut self, index: usize, Lost(why): &Lost) {
         self.sockets[index] = None;
+        self.tables[index / self.players].lose();
         self.tally.fault(why);
     }
 

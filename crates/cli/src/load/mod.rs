@@ -32,8 +32,9 @@ use crate::{REFUSED, bad_call};
 #[derive(Args)]
 #[command(after_help = "\
 The server must allow so much from one address:
-  perudo serve --max-tables 0 --max-tables-per-guest 0 --max-tables-per-minute 0 --max-connections 0 \\
-    --max-connections-per-address 0 --max-requests-per-second 0 --max-messages-per-second 0
+  perudo serve --max-tables 0 --max-tables-per-guest 0 --max-tables-per-minute 0
+    --max-connections 0 --max-connections-per-address 0
+    --max-requests-per-second 0 --max-messages-per-second 0
 
 Exit codes: 0 no errors, 1 errors while playing, 2 the call or the server cannot be used.
 

@@ -75,6 +75,8 @@ pub(super) struct Table {
     /// When the moves were due that could not be made yet.
     due: VecDeque<Instant>,
     had_a_turn: bool,
+    /// A player has lost the connection: nothing more can be expected here.
+    broken: bool,
 }
 
 /// How the game stands after the latest event that is about it.
@@ -181,7 +183,13 @@ impl Table {
             moves: VecDeque::new(),
             due: VecDeque::new(),
             had_a_turn: false,
+            broken: false,
         }
+    }
+
+    /// A player has lost the connection.
+    pub(super) fn lose(&mut self) {
+        self.broken = true;
     }
 
     pub(super) fn player(&mut self, place: usize) -> &mut Player {
@@ -200,9 +208,13 @@ impl Table {
         self.due.len()
     }
 
-    /// Commands without an answer and moves that some seat does not hold.
+    /// Commands without an answer, moves that some seat does not hold, and a throw that has to come.
     pub(super) fn unanswered(&self) -> usize {
+        if self.broken {
+            return 0;
+        }
         usize::from(self.sent.is_some())
+            + usize::from(self.standing.throw.is_some())
             + self.moves.len()
             + self.players.iter().map(|player| player.awaited.len()).sum::<usize>()
     }
@@ -387,7 +399,7 @@ impl Table {
             _ => {}
         }
         // Whoever does not hold the latest event yet will hear it in a moment.
-        if player.seq != self.seq {
+        if player.seq != self.seq || self.broken {
             return;
         }
         if manners.phase != Phase::Leaving {
@@ -464,7 +476,7 @@ impl Standing {
     /// Mostly the least raise, and doubts often enough for rounds of a natural length: four or five moves.
     fn choose(&self, number: u64) -> Option<Action> {
         let legal = self.legal.as_ref()?;
-        let chance = number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
+        let chance = mixed(number);
         let high = self.bid.is_some_and(|bid| 2 * u32::from(bid.count) > self.dice);
         let least = legal.least.iter().flatten().zip(Face::ALL);
         let bids = least.filter_map(|(least, face)| Some(Bid::new((*least)?, face)));
@@ -474,6 +486,14 @@ impl Standing {
         }
         raise.or_else(|| legal.calls.get(chance as usize % legal.calls.len().max(1)).copied())
     }
+}
+
+/// A number that looks random, from one that does not (SplitMix64).
+fn mixed(number: u64) -> u64 {
+    let mixed = number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    mixed ^ (mixed >> 31)
 }
 
 #[cfg(test)]
@@ -530,7 +550,7 @@ mod tests {
         table.seq = 5;
         table.standing.waiting = false;
         let event = |seq: u64, turn: u8| {
-            let what = if seq == 6 { "rolled" } else { "bid" };
+            let what = if seq == 7 { "bid" } else { "rolled" };
             format!(
                 r#"{{"type":"event","seq":{seq},"at":1,"event":{{"what":"{what}","chair":1}},"now":{{"stage":"playing","turn":{turn},"dice":[5,5],"legal":{{"least":[1,1,1,1,1,1],"most":10,"calls":[]}}}}}}"#
             )

@@ -26,28 +26,24 @@ const SETTINGS: &str = "
     PRAGMA cache_size = -65536;";
 
 const CREATE: &str = "
-    INSERT INTO tables (id, owner, epoch) SELECT ?1, name, 1 FROM nodes WHERE name = ?2 AND session = ?3
+    INSERT INTO tables (id, owner, epoch, last_seq) SELECT ?1, name, 1, 0 FROM nodes WHERE name = ?2 AND session = ?3
     ON CONFLICT DO NOTHING";
 
-/// Whether an append may be written. Nobody can write between this and the insertion: the transaction began with the
-/// lock on the whole file.
+/// The last event of a table, if an append may be written after it. Nobody can write between this and the insertion:
+/// the transaction began with the lock on the whole file.
 const ADMITS: &str = "
-    SELECT 1 FROM tables
-    WHERE id = ?1 AND epoch = ?2 AND (closed_at IS NULL OR ?4)
-        AND ?3 = 1 + coalesce((SELECT max(seq) FROM events WHERE table_id = ?1), 0)";
+    SELECT last_event FROM tables
+    WHERE id = ?1 AND epoch = ?2 AND last_seq = ?3 - 1 AND (closed_at IS NULL OR ?4)";
 
-const INSERT: &str = "INSERT INTO events (table_id, seq, at, body) VALUES (?1, ?2, ?3, ?4)";
+const INSERT: &str = "INSERT INTO events (table_id, seq, at, before, body) VALUES (?1, ?2, ?3, ?4, ?5)";
+
+const ADVANCE: &str = "UPDATE tables SET last_seq = ?2, last_event = ?3 WHERE id = ?1";
 
 const KEEP: &str = "
     INSERT INTO snapshots (table_id, seq, body) VALUES (?1, ?2, ?3)
     ON CONFLICT DO UPDATE SET seq = excluded.seq, body = excluded.body";
 
 const CLOSE: &str = "UPDATE tables SET closed_at = ?2 WHERE id = ?1 AND closed_at IS NULL";
-
-const WRITTEN_BEFORE: &str = "
-    SELECT seq, at, body FROM events
-    WHERE table_id = ?1 AND seq BETWEEN ?3 AND ?4 AND EXISTS (SELECT 1 FROM tables WHERE id = ?1 AND epoch = ?2)
-    ORDER BY seq";
 
 const BEGIN_SESSION: &str = "
     INSERT INTO nodes (name, session, lease_until) VALUES (?1, ?2, ?3)
@@ -62,7 +58,18 @@ const RENEW: &str = "UPDATE nodes SET lease_until = ?3 WHERE name = ?1 AND sessi
 
 const SNAPSHOT: &str = "SELECT seq, body FROM snapshots WHERE table_id = ?1";
 
-const EVENTS: &str = "SELECT seq, at, body FROM events WHERE table_id = ?1 AND seq >= ?2 ORDER BY seq";
+/// Goes through the log of a table from its last event back to a number.
+const EVENTS: &str = "
+    WITH RECURSIVE log (seq, at, before, body) AS (
+        SELECT seq, at, before, body FROM events
+        WHERE id = (SELECT last_event FROM tables WHERE id = ?1)
+        UNION ALL
+        SELECT events.seq, events.at, events.before, events.body FROM log JOIN events ON events.id = log.before
+        WHERE log.seq > ?2
+    )
+    SELECT seq, at, body FROM log WHERE seq >= ?2 ORDER BY seq";
+
+const HELD: &str = "SELECT 1 FROM tables WHERE id = ?1 AND epoch = ?2";
 
 const EXISTS: &str = "SELECT 1 FROM tables WHERE id = ?1";
 
@@ -225,14 +232,17 @@ fn write(transaction: &Transaction<'_>, node: &Node, append: &Append) -> rusqlit
         transaction.prepare_cached(CREATE)?.execute(params![place.table, node.name, session])?;
     }
     let admits = params![place.table, place.epoch, place.first_seq, place.even_if_closed];
-    if !transaction.prepare_cached(ADMITS)?.exists(admits)? {
-        let same_place = params![place.table, place.epoch, place.first_seq, place.last_seq];
-        let written_before = append.repeats(&collect(transaction, WRITTEN_BEFORE, same_place, event)?);
+    let last = transaction.prepare_cached(ADMITS)?.query_row(admits, |row| row.get(0)).optional()?;
+    let Some(mut before): Option<Option<i64>> = last else {
+        let written_before = written_before(transaction, append, &place)?;
         return Ok(if written_before { Fate::Written } else { Fate::Fenced });
-    }
+    };
     let mut insert = transaction.prepare_cached(INSERT)?;
     for (seq, event) in (place.first_seq..).zip(&append.events) {
-        insert.execute(params![place.table, seq, event.at, event.body])?;
+        before = Some(insert.insert(params![place.table, seq, event.at, before, event.body])?);
+    }
+    if !append.events.is_empty() {
+        transaction.prepare_cached(ADVANCE)?.execute(params![place.table, place.last_seq, before])?;
     }
     if let Some(snapshot) = &append.snapshot {
         transaction.prepare_cached(KEEP)?.execute(params![place.table, place.last_seq, snapshot])?;
@@ -241,6 +251,20 @@ fn write(transaction: &Transaction<'_>, node: &Node, append: &Append) -> rusqlit
         transaction.prepare_cached(CLOSE)?.execute(params![place.table, now()])?;
     }
     Ok(Fate::Written)
+}
+
+/// Whether an earlier call wrote these very events.
+fn written_before(
+    transaction: &Transaction<'_>,
+    append: &Append,
+    place: &super::append::Place,
+) -> rusqlite::Result<bool> {
+    if !transaction.prepare_cached(HELD)?.exists(params![place.table, place.epoch])? {
+        return Ok(false);
+    }
+    let mut stored = collect(transaction, EVENTS, [place.table, place.first_seq], event)?;
+    stored.truncate(append.events.len());
+    Ok(append.repeats(&stored))
 }
 
 fn restore(transaction: &Transaction<'_>, id: i64, epoch: i64) -> rusqlite::Result<StoredTable> {

@@ -4,8 +4,8 @@
 
 use std::net::SocketAddr;
 use std::path::Path;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, Once};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -19,14 +19,14 @@ use tokio::sync::oneshot;
 use tokio::time::timeout;
 
 /// How long anything may take before a test gives up: no test depends on how long it takes.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A table of people who take their time, and whose rounds follow each other without a pause.
-pub fn quick() -> Value {
+pub(crate) fn quick() -> Value {
     json!({"speed": "instant", "turn": 0, "tours": 100, "seats": 3})
 }
 
-pub fn config(database: &Path) -> Config {
+pub(crate) fn config(database: &Path) -> Config {
     let limits = Limits {
         tables: 0,
         tables_per_guest: 0,
@@ -50,26 +50,73 @@ pub fn config(database: &Path) -> Config {
 }
 
 /// Random bytes that are the same in every run, other ones for every server.
-pub fn entropy() -> Entropy {
+pub(crate) fn entropy() -> Entropy {
     static SERVERS: AtomicU64 = AtomicU64::new(1);
     let random = Xoshiro256PlusPlus::seed_from_u64(SERVERS.fetch_add(1, Ordering::Relaxed));
     let random = Mutex::new(random);
     Entropy::new(move |bytes| random.lock().unwrap().fill(bytes))
 }
 
+/// What panicked on a thread of a server: a task that panics ends quietly.
+static PANICS: Mutex<Vec<String>> = Mutex::new(Vec::new());
+/// All lines that servers have logged, at every level.
+static LOG: Mutex<Vec<u8>> = Mutex::new(Vec::new());
+
+struct Log;
+
+impl std::io::Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        LOG.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Begins to watch for panics and to keep the log, once.
+fn watch() {
+    static WATCHING: Once = Once::new();
+    WATCHING.call_once(|| {
+        let usual = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            let thread = std::thread::current();
+            let name = thread.name().unwrap_or_default();
+            if name == THREAD || name.starts_with("perudo-") {
+                PANICS.lock().unwrap().push(format!("{name}: {panic}"));
+            }
+            usual(panic);
+        }));
+        let log = tracing_subscriber::fmt().with_max_level(tracing::Level::TRACE).with_ansi(false);
+        tracing::subscriber::set_global_default(log.with_writer(|| Log).finish()).unwrap();
+    });
+}
+
+/// No server has panicked, and no line that one has logged names these guests.
+pub(crate) fn assert_quiet(guests: &[u128]) {
+    assert_eq!(*PANICS.lock().unwrap(), [""; 0]);
+    let log = String::from_utf8_lossy(&LOG.lock().unwrap()).into_owned();
+    for guest in guests {
+        assert!(!log.contains(&secret(*guest)), "the log names a guest");
+    }
+    assert!(!log.contains("\"hand\""), "the log shows dice");
+}
+
 /// A server that runs on threads of its own, as the program does it.
-pub struct Running {
-    pub address: SocketAddr,
-    pub tables: usize,
+pub(crate) struct Running {
+    pub(crate) address: SocketAddr,
+    pub(crate) tables: usize,
     stop: Option<oneshot::Sender<()>>,
     crash: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<Option<Result<(), ServerError>>>>,
 }
 
-pub const THREAD: &str = "server-under-test";
+pub(crate) const THREAD: &str = "server-under-test";
 
 impl Running {
-    pub async fn start(config: Config) -> Running {
+    pub(crate) async fn start(config: Config) -> Running {
+        watch();
         let (started, start) = oneshot::channel();
         let (stop, stopped) = oneshot::channel::<()>();
         let (crash, crashed) = oneshot::channel::<()>();
@@ -96,34 +143,34 @@ impl Running {
     }
 
     /// Asks the server to stop, as Ctrl-C does.
-    pub fn stop(&mut self) {
+    pub(crate) fn stop(&mut self) {
         self.stop.take().unwrap().send(()).unwrap();
     }
 
     /// Waits for the end of the server.
-    pub async fn ended(mut self) -> Result<(), ServerError> {
+    pub(crate) async fn ended(mut self) -> Result<(), ServerError> {
         let thread = self.thread.take().unwrap();
         let ended = tokio::task::spawn_blocking(move || thread.join().unwrap());
         timeout(PATIENCE, ended).await.expect("the server does not end").unwrap().unwrap()
     }
 
     /// Ends the server in the middle of whatever it does.
-    pub async fn crash(mut self) {
+    pub(crate) async fn crash(mut self) {
         self.crash.take().unwrap().send(()).unwrap();
         let thread = self.thread.take().unwrap();
         tokio::task::spawn_blocking(move || thread.join().unwrap()).await.unwrap();
     }
 
-    pub async fn get(&self, path: &str) -> Answer {
+    pub(crate) async fn get(&self, path: &str) -> Answer {
         http(self.address, "GET", path, &[], "").await
     }
 
-    pub async fn post(&self, path: &str, body: &Value) -> Answer {
+    pub(crate) async fn post(&self, path: &str, body: &Value) -> Answer {
         let headers = [("content-type", "application/json")];
         http(self.address, "POST", path, &headers, &body.to_string()).await
     }
 
-    pub async fn make(&self, guest: u128, name: &str, settings: &Value) -> String {
+    pub(crate) async fn make(&self, guest: u128, name: &str, settings: &Value) -> String {
         let body = json!({"guest": secret(guest), "name": name, "settings": settings});
         let answer = self.post("/api/tables", &body).await;
         assert_eq!(answer.status, 201, "{answer:?}");
@@ -131,7 +178,7 @@ impl Running {
     }
 
     /// Two people at a new table who have begun to play.
-    pub async fn two_players(&self, first: u128, settings: &Value) -> (String, Client, Client) {
+    pub(crate) async fn two_players(&self, first: u128, settings: &Value) -> (String, Client, Client) {
         let table = self.make(first, "anna", settings).await;
         let mut anna = Client::connect(self.address, &table, first, None).await;
         let mut boris = Client::connect(self.address, &table, first + 1, None).await;
@@ -143,25 +190,25 @@ impl Running {
 }
 
 /// The secret of a guest.
-pub fn secret(guest: u128) -> String {
+pub(crate) fn secret(guest: u128) -> String {
     format!("{:032x}", guest.wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835))
 }
 
 /// An answer over HTTP.
 #[derive(Debug)]
-pub struct Answer {
-    pub status: u16,
-    pub head: String,
-    pub body: String,
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) head: String,
+    pub(crate) body: String,
 }
 
 impl Answer {
-    pub fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap_or_else(|_| panic!("no JSON: {self:?}"))
     }
 
     /// The name of what is wrong.
-    pub fn error(&self) -> String {
+    pub(crate) fn error(&self) -> String {
         self.json()["error"].as_str().unwrap().to_owned()
     }
 
@@ -173,7 +220,13 @@ impl Answer {
     }
 }
 
-pub async fn http(address: SocketAddr, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Answer {
+pub(crate) async fn http(
+    address: SocketAddr,
+    method: &str,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: &str,
+) -> Answer {
     let mut request = format!("{method} {path} HTTP/1.1\r\nconnection: close\r\n");
     if !headers.iter().any(|(name, _)| *name == "host") {
         request += &format!("host: {address}\r\n");
@@ -189,16 +242,39 @@ pub async fn http(address: SocketAddr, method: &str, path: &str, headers: &[(&st
 }
 
 /// Reads to the end of a connection.
-pub async fn read_answer(stream: &mut TcpStream) -> Answer {
+pub(crate) async fn read_answer(stream: &mut TcpStream) -> Answer {
     let mut bytes = Vec::new();
     // An end without a farewell is an end.
     let _ = timeout(PATIENCE, stream.read_to_end(&mut bytes)).await.expect("no end of the answer");
     Answer::read(&bytes)
 }
 
+/// Reads one answer, and what came with it; an empty one at the end of the connection.
+pub(crate) async fn first_answer(stream: &mut TcpStream) -> (Answer, Vec<u8>) {
+    let mut bytes = Vec::new();
+    loop {
+        let mut answer = Answer::read(&bytes);
+        if let Some(end) = bytes.windows(4).position(|window| window == b"\r\n\r\n") {
+            let head = answer.head.to_lowercase();
+            let length = head.split("content-length: ").nth(1).and_then(|rest| rest.lines().next());
+            let end = end + 4 + length.map_or(0, |length| length.parse().unwrap());
+            if bytes.len() >= end {
+                let rest = bytes.split_off(end);
+                answer = Answer::read(&bytes);
+                return (answer, rest);
+            }
+        }
+        let mut more = [0; 4096];
+        match timeout(PATIENCE, stream.read(&mut more)).await.expect("no answer") {
+            Ok(0) | Err(_) => return (answer, Vec::new()),
+            Ok(count) => bytes.extend(&more[..count]),
+        }
+    }
+}
+
 /// What the server says over a WebSocket.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Said {
+pub(crate) enum Said {
     Message(Value),
     Pong,
     Closed(u16, String),
@@ -207,23 +283,23 @@ pub enum Said {
 }
 
 /// A WebSocket of which every byte can be chosen.
-pub struct Wire {
+pub(crate) struct Wire {
     stream: TcpStream,
     buffer: Vec<u8>,
 }
 
 /// The kinds of frames.
-pub const CONTINUATION: u8 = 0;
-pub const TEXT: u8 = 1;
-pub const BINARY: u8 = 2;
-pub const CLOSE: u8 = 8;
-pub const PING: u8 = 9;
-pub const PONG: u8 = 10;
+pub(crate) const CONTINUATION: u8 = 0;
+pub(crate) const TEXT: u8 = 1;
+pub(crate) const BINARY: u8 = 2;
+pub(crate) const CLOSE: u8 = 8;
+pub(crate) const PING: u8 = 9;
+pub(crate) const PONG: u8 = 10;
 /// The last frame of a message.
-pub const FIN: u8 = 0x80;
+pub(crate) const FIN: u8 = 0x80;
 
 /// A masked frame; `first` is its first byte.
-pub fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
+pub(crate) fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
     const MASK: [u8; 4] = [0x37, 0xfa, 0x21, 0x3d];
     let mut bytes = head(first, 0x80, payload.len() as u64);
     bytes.extend(MASK);
@@ -232,7 +308,7 @@ pub fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
 }
 
 /// The head of a frame without its mask.
-pub fn head(first: u8, masked: u8, length: u64) -> Vec<u8> {
+pub(crate) fn head(first: u8, masked: u8, length: u64) -> Vec<u8> {
     let mut bytes = vec![first];
     match length {
         0..126 => bytes.push(masked | length as u8),
@@ -248,7 +324,7 @@ pub fn head(first: u8, masked: u8, length: u64) -> Vec<u8> {
     bytes
 }
 
-pub const UPGRADE: [(&str, &str); 4] = [
+pub(crate) const UPGRADE: [(&str, &str); 4] = [
     ("connection", "upgrade"),
     ("upgrade", "websocket"),
     ("sec-websocket-version", "13"),
@@ -256,7 +332,7 @@ pub const UPGRADE: [(&str, &str); 4] = [
 ];
 
 impl Wire {
-    pub async fn open(address: SocketAddr, table: &str) -> Wire {
+    pub(crate) async fn open(address: SocketAddr, table: &str) -> Wire {
         match Wire::ask(address, table, &[]).await {
             Ok(wire) => wire,
             Err(answer) => panic!("{answer:?}"),
@@ -264,13 +340,13 @@ impl Wire {
     }
 
     /// Asks for a WebSocket with some headers more; gives the answer if it is refused.
-    pub async fn ask(address: SocketAddr, table: &str, more: &[(&str, &str)]) -> Result<Wire, Answer> {
+    pub(crate) async fn ask(address: SocketAddr, table: &str, more: &[(&str, &str)]) -> Result<Wire, Answer> {
         let stream = TcpStream::connect(address).await.unwrap();
         Wire::upgrade(stream, address, table, more).await
     }
 
     /// A WebSocket whose client has room for little that it has not read.
-    pub async fn narrow(address: SocketAddr, table: &str) -> Wire {
+    pub(crate) async fn narrow(address: SocketAddr, table: &str) -> Wire {
         let socket = TcpSocket::new_v4().unwrap();
         socket.set_recv_buffer_size(4096).unwrap();
         let stream = socket.connect(address).await.unwrap();
@@ -291,49 +367,32 @@ impl Wire {
             request += &format!("{name}: {value}\r\n");
         }
         stream.write_all(format!("{request}\r\n").as_bytes()).await.unwrap();
-        let mut buffer = Vec::new();
-        let end = loop {
-            let end = buffer.windows(4).position(|window| window == b"\r\n\r\n");
-            if let Some(end) = end {
-                break end + 4;
-            }
-            let mut bytes = [0; 1024];
-            let count = timeout(PATIENCE, stream.read(&mut bytes)).await.expect("no answer").unwrap();
-            assert!(count > 0, "the connection ended in the middle of an answer");
-            buffer.extend(&bytes[..count]);
-        };
-        if !buffer.starts_with(b"HTTP/1.1 101 ") {
-            let mut answer = Answer::read(&buffer);
-            let length = answer.head.to_lowercase();
-            let length = length.split("content-length: ").nth(1).and_then(|rest| rest.lines().next());
-            let length: usize = length.unwrap_or("0").parse().unwrap();
-            while buffer.len() < end + length {
-                let mut bytes = [0; 1024];
-                let count = timeout(PATIENCE, stream.read(&mut bytes)).await.expect("no answer").unwrap();
-                buffer.extend(&bytes[..count]);
-            }
-            answer.body = String::from_utf8(buffer.split_off(end)).unwrap();
-            return Err(answer);
-        }
-        Ok(Wire { stream, buffer: buffer.split_off(end) })
+        let (answer, rest) = first_answer(&mut stream).await;
+        if answer.status == 101 { Ok(Wire { stream, buffer: rest }) } else { Err(answer) }
+    }
+
+    /// Ends what is written, but goes on reading.
+    pub(crate) async fn finish(&mut self) {
+        // Whoever is gone has heard it.
+        let _ = self.stream.shutdown().await;
     }
 
     /// Writes bytes; says whether someone was there to take them.
-    pub async fn write(&mut self, bytes: &[u8]) -> bool {
+    pub(crate) async fn write(&mut self, bytes: &[u8]) -> bool {
         timeout(PATIENCE, self.stream.write_all(bytes)).await.expect("nobody reads").is_ok()
     }
 
-    pub async fn text(&mut self, text: &str) -> bool {
+    pub(crate) async fn text(&mut self, text: &str) -> bool {
         self.write(&frame(FIN | TEXT, text.as_bytes())).await
     }
 
-    pub async fn hello(&mut self, guest: u128, after: Option<u64>) {
+    pub(crate) async fn hello(&mut self, guest: u128, after: Option<u64>) {
         let hello = json!({"type": "hello", "protocol": 1, "guest": secret(guest), "after": after});
         self.text(&hello.to_string()).await;
     }
 
     /// The next thing that the server says.
-    pub async fn hear(&mut self) -> Said {
+    pub(crate) async fn hear(&mut self) -> Said {
         loop {
             let Some((opcode, payload)) = self.frame().await else { return Said::Ended };
             match opcode {
@@ -353,7 +412,7 @@ impl Wire {
     }
 
     /// Hears everything up to the end of the connection: the messages, and how it ended.
-    pub async fn to_the_end(&mut self) -> (Vec<Value>, Said) {
+    pub(crate) async fn to_the_end(&mut self) -> (Vec<Value>, Said) {
         let mut messages = Vec::new();
         loop {
             match self.hear().await {
@@ -390,7 +449,8 @@ impl Wire {
     async fn fill(&mut self, length: usize) -> Option<()> {
         while self.buffer.len() < length {
             let mut bytes = [0; 16 * 1024];
-            let read = timeout(PATIENCE, self.stream.read(&mut bytes)).await.expect("the server says nothing");
+            let read =
+                timeout(PATIENCE, self.stream.read(&mut bytes)).await.expect("the server says nothing");
             match read {
                 Ok(0) | Err(_) => return None,
                 Ok(count) => self.buffer.extend(&bytes[..count]),
@@ -401,24 +461,24 @@ impl Wire {
 }
 
 /// A client that behaves: it follows the table, and would notice an event that is missing or comes twice.
-pub struct Client {
-    pub wire: Wire,
-    pub guest: u128,
+pub(crate) struct Client {
+    pub(crate) wire: Wire,
+    pub(crate) guest: u128,
     /// The last event that it knows.
-    pub seq: u64,
+    pub(crate) seq: u64,
     /// The events since it connected.
-    pub events: Vec<Value>,
-    pub you: Value,
+    pub(crate) events: Vec<Value>,
+    pub(crate) you: Value,
     /// What it was told about the server.
-    pub notices: Vec<String>,
-    pub now: Value,
-    pub hand: Value,
+    pub(crate) notices: Vec<String>,
+    pub(crate) now: Value,
+    pub(crate) hand: Value,
     last_id: u64,
 }
 
 impl Client {
     /// Connects, and waits for the view of the table or for what it missed.
-    pub async fn connect(address: SocketAddr, table: &str, guest: u128, after: Option<u64>) -> Client {
+    pub(crate) async fn connect(address: SocketAddr, table: &str, guest: u128, after: Option<u64>) -> Client {
         let mut wire = Wire::open(address, table).await;
         wire.hello(guest, after).await;
         // Ids of this guest's earlier connections must not be used again.
@@ -436,13 +496,13 @@ impl Client {
             last_id,
         };
         while client.you.is_null() {
-            client.hear().await;
+            client.until(|_| true).await;
         }
         client
     }
 
     /// Takes in the next thing that the server says.
-    pub async fn hear(&mut self) -> Said {
+    pub(crate) async fn hear(&mut self) -> Said {
         let said = self.wire.hear().await;
         let Said::Message(message) = &said else { return said };
         match message["type"].as_str().unwrap() {
@@ -471,7 +531,7 @@ impl Client {
     }
 
     /// Takes in what the server says up to a message that fits.
-    pub async fn until(&mut self, fits: impl Fn(&Value) -> bool) -> Value {
+    pub(crate) async fn until(&mut self, fits: impl Fn(&Value) -> bool) -> Value {
         loop {
             match self.hear().await {
                 Said::Message(message) if fits(&message) => return message,
@@ -482,7 +542,7 @@ impl Client {
     }
 
     /// Sends a command, and gives its id.
-    pub async fn send(&mut self, kind: &str, fields: Value) -> u64 {
+    pub(crate) async fn send(&mut self, kind: &str, fields: Value) -> u64 {
         self.last_id += 1;
         let mut command = fields;
         command["type"] = json!(kind);
@@ -493,53 +553,55 @@ impl Client {
     }
 
     /// Sends a command and waits for the answer to it.
-    pub async fn ask(&mut self, kind: &str, fields: Value) -> Value {
+    pub(crate) async fn ask(&mut self, kind: &str, fields: Value) -> Value {
         let id = self.send(kind, fields).await;
         self.answer(id).await
     }
 
-    pub async fn answer(&mut self, id: u64) -> Value {
-        self.until(|message| message["id"] == id && (message["type"] == "done" || message["type"] == "refused"))
-            .await
+    pub(crate) async fn answer(&mut self, id: u64) -> Value {
+        self.until(|message| {
+            message["id"] == id && (message["type"] == "done" || message["type"] == "refused")
+        })
+        .await
     }
 
     /// A command that is carried out, and the number of its event.
-    pub async fn done(&mut self, kind: &str, fields: Value) -> u64 {
+    pub(crate) async fn done(&mut self, kind: &str, fields: Value) -> u64 {
         let answer = self.ask(kind, fields).await;
         assert_eq!(answer["type"], "done", "{kind}: {answer}");
         answer["event"].as_u64().unwrap()
     }
 
     /// A command that is refused, and the name of the reason.
-    pub async fn refused(&mut self, kind: &str, fields: Value) -> String {
+    pub(crate) async fn refused(&mut self, kind: &str, fields: Value) -> String {
         let answer = self.ask(kind, fields).await;
         assert_eq!(answer["type"], "refused", "{kind}: {answer}");
         answer["error"].as_str().unwrap().to_owned()
     }
 
     /// Follows the table up to an event.
-    pub async fn follow(&mut self, seq: u64) {
+    pub(crate) async fn follow(&mut self, seq: u64) {
         while self.seq < seq {
             self.until(|message| message["type"] == "event").await;
         }
     }
 
     /// Everything up to an answer that comes after whatever was said before.
-    pub async fn catch_up(&mut self) {
+    pub(crate) async fn catch_up(&mut self) {
         self.wire.text(r#"{"type":"ping"}"#).await;
         self.until(|message| message["type"] == "pong").await;
     }
 
-    pub fn chair(&self) -> &Value {
+    pub(crate) fn chair(&self) -> &Value {
         &self.you["chair"]
     }
 
-    pub fn has_turn(&self) -> bool {
+    pub(crate) fn has_turn(&self) -> bool {
         !self.now["turn"].is_null() && self.now["turn"] == *self.chair()
     }
 
     /// The lowest thing that the one who has the turn can do.
-    pub fn lowest(&self) -> String {
+    pub(crate) fn lowest(&self) -> String {
         let legal = &self.now["legal"];
         let bids = legal["least"].as_array().into_iter().flatten().enumerate();
         let least = bids.filter_map(|(face, count)| Some((count.as_u64()?, face + 1))).min();
@@ -551,7 +613,7 @@ impl Client {
 }
 
 /// Waits until all have seen the same and someone has the turn.
-pub async fn meet(players: &mut [&mut Client]) {
+pub(crate) async fn meet(players: &mut [&mut Client]) {
     loop {
         let last = players.iter().map(|player| player.seq).max().unwrap();
         for player in players.iter_mut() {
@@ -565,7 +627,7 @@ pub async fn meet(players: &mut [&mut Client]) {
 }
 
 /// Whoever has the turn acts, and all see it; gives what was done.
-pub async fn play(players: &mut [&mut Client]) -> String {
+pub(crate) async fn play(players: &mut [&mut Client]) -> String {
     meet(players).await;
     let turn = players.iter().position(|player| player.has_turn()).unwrap();
     let action = players[turn].lowest();

@@ -1,0 +1,177 @@
+//! A client's copy of the table: a view that follows events, so that nobody has to ask for it again.
+
+use crate::{Now, View, ViewChair, ViewChat, ViewPerson, ViewPlayer, ViewShowdown, ViewTour, WireEvent};
+
+impl View {
+    /// The lines of chat that a view has at most.
+    const CHAT: usize = 30;
+
+    /// Takes in an event that happened at that moment. After it the view is the one that a fresh
+    /// `welcome` would give.
+    pub fn follow(&mut self, at: u64, event: &WireEvent, now: Option<&Now>) {
+        self.follow_people(at, event);
+        self.follow_game(event);
+        if let Some(now) = now {
+            self.now = now.clone();
+            self.stage = now.stage.clone();
+            self.resting_until = now.until.filter(|_| now.stage == "resting");
+            if now.phase.as_deref() != Some("bidding")
+                && let Some(tour) = &mut self.tour
+            {
+                tour.bids.clear();
+                tour.hand = None;
+            }
+        }
+    }
+
+    fn follow_people(&mut self, at: u64, event: &WireEvent) {
+        match event {
+            WireEvent::Opened { settings } | WireEvent::Settings { settings } => {
+                self.chairs.resize(usize::from(settings.seats.unwrap_or(0)), ViewChair::default());
+                self.settings = settings.clone();
+            }
+            WireEvent::Came { person, name, place, chair, program, tip, .. } => {
+                let known = self.people.iter().find(|known| known.person == *person);
+                let newcomer = ViewPerson {
+                    person: *person,
+                    name: name.clone(),
+                    place: place.clone(),
+                    chair: *chair,
+                    program: *program,
+                    silenced: known.is_some_and(|known| known.silenced),
+                    away: None,
+                    chain: tip.is_some(),
+                };
+                self.people.retain(|known| known.person != *person);
+                let index = self.people.partition_point(|known| known.person < *person);
+                self.people.insert(index, newcomer);
+                if let Some(chair) = chair {
+                    self.seat(*person, *chair);
+                }
+                self.host.get_or_insert(*person);
+            }
+            WireEvent::Left { person, .. } => {
+                let chair = self.person(*person).and_then(|known| known.chair);
+                self.people.retain(|known| known.person != *person);
+                if let Some(chair) = chair {
+                    self.fill(chair, ViewChair::default());
+                }
+                self.host.take_if(|host| host == person);
+            }
+            WireEvent::Seated { person, chair } => self.seat(*person, *chair),
+            WireEvent::BotSat { chair, level, name } => {
+                let bot = ViewChair { bot: Some(level.clone()), name: Some(name.clone()), ..ViewChair::default() };
+                self.fill(*chair, bot);
+            }
+            WireEvent::BotLeft { chair } => self.fill(*chair, ViewChair::default()),
+            WireEvent::Host { person } => self.host = Some(*person),
+            WireEvent::Away { person, why } => self.with_person(*person, |known| known.away = Some(*why)),
+            WireEvent::Back { person } => self.with_person(*person, |known| known.away = None),
+            WireEvent::Said { person, text } => {
+                let name = self.person(*person).map(|known| known.name.clone()).unwrap_or_default();
+                self.chat.push(ViewChat { at, person: *person, name, text: text.clone() });
+                let old = self.chat.len().saturating_sub(View::CHAT);
+                self.chat.drain(..old);
+            }
+            WireEvent::Chat { on } => self.chat_on = *on,
+            WireEvent::Silenced { person, on } => self.with_person(*person, |known| known.silenced = *on),
+            WireEvent::Committed { person: Some(person), .. } => {
+                self.with_person(*person, |known| known.chain = true);
+            }
+            WireEvent::Committed { person: None, tip, from } => {
+                (self.server_tip, self.server_from) = (*tip, *from);
+            }
+            WireEvent::Closed => self.stage = "closed".into(),
+            _ => {}
+        }
+    }
+
+    fn follow_game(&mut self, event: &WireEvent) {
+        match event {
+            WireEvent::MatchBegan => {
+                self.tours_played = 0;
+                for chair in &mut self.chairs {
+                    chair.wins = 0;
+                }
+            }
+            WireEvent::TourBegan { tour, chairs } => {
+                let name = |chair: &u8| self.chairs.get(usize::from(*chair)).and_then(|chair| chair.name.clone());
+                let player = |chair: &u8| ViewPlayer { chair: *chair, name: name(chair).unwrap_or_default() };
+                let players = chairs.iter().map(player).collect();
+                self.tour = Some(ViewTour { tour: *tour, players, bids: Vec::new(), hand: None, showdown: None });
+            }
+            WireEvent::Rolled { hand, .. } => {
+                if let Some(tour) = &mut self.tour {
+                    tour.hand = *hand;
+                    tour.bids.clear();
+                }
+            }
+            WireEvent::Bid { chair, bid, by } => {
+                if let Some(tour) = &mut self.tour {
+                    tour.bids.push((*chair, *bid));
+                }
+                self.acted(*chair, *by);
+            }
+            WireEvent::Declared { chair, by } | WireEvent::Passed { chair, by } => self.acted(*chair, *by),
+            WireEvent::Showdown { chair, call, by, bid, bidder, hands, count, loser, gainer, winner, .. } => {
+                if let Some(tour) = &mut self.tour {
+                    tour.showdown = Some(ViewShowdown {
+                        chair: *chair,
+                        call: call.clone(),
+                        bid: *bid,
+                        bidder: *bidder,
+                        hands: hands.clone(),
+                        count: *count,
+                        loser: *loser,
+                        gainer: *gainer,
+                    });
+                }
+                self.acted(*chair, *by);
+                self.tour_won(*winner);
+            }
+            WireEvent::Withdrawn { winner, .. } => self.tour_won(*winner),
+            _ => {}
+        }
+    }
+
+    fn person(&self, person: u16) -> Option<&ViewPerson> {
+        self.people.iter().find(|known| known.person == person)
+    }
+
+    fn with_person(&mut self, person: u16, change: impl FnOnce(&mut ViewPerson)) {
+        if let Some(known) = self.people.iter_mut().find(|known| known.person == person) {
+            change(known);
+        }
+    }
+
+    fn seat(&mut self, person: u16, chair: u8) {
+        let name = self.person(person).map(|known| known.name.clone());
+        self.fill(chair, ViewChair { person: Some(person), name, ..ViewChair::default() });
+        self.with_person(person, |known| {
+            known.place = "chair".into();
+            known.chair = Some(chair);
+        });
+    }
+
+    fn fill(&mut self, chair: u8, sitter: ViewChair) {
+        if let Some(chair) = self.chairs.get_mut(usize::from(chair)) {
+            *chair = sitter;
+        }
+    }
+
+    /// Who decides for themselves is not away.
+    fn acted(&mut self, chair: u8, by: perudo_table::Actor) {
+        let person = self.chairs.get(usize::from(chair)).and_then(|chair| chair.person);
+        if let (Some(person), perudo_table::Actor::Person) = (person, by) {
+            self.with_person(person, |known| known.away = None);
+        }
+    }
+
+    fn tour_won(&mut self, winner: Option<u8>) {
+        let Some(winner) = winner else { return };
+        self.tours_played += 1;
+        if let Some(chair) = self.chairs.get_mut(usize::from(winner)) {
+            chair.wins += 1;
+        }
+    }
+}
