@@ -391,12 +391,14 @@ class Client:
         people, chairs, tour = view["people"], view["chairs"], view.get("tour")
         person = next((one for one in people if one["person"] == event.get("person")), None)
         if what == "came":
-            silenced = person["silenced"] if person else False
+            silenced = event.get("silenced", False)
             if person:
                 people.remove(person)
             fields = ("person", "name", "place", "chair", "program")
             person = {field: event[field] for field in fields if field in event}
-            people.append({**person, "silenced": silenced, "chain": event.get("tip") is not None})
+            if "tip" in event:
+                person["tip"], person["from"] = event["tip"], event["from"]
+            people.append({**person, "silenced": silenced})
             people.sort(key=lambda one: one["person"])
             if "chair" in event:
                 chairs[event["chair"]] = {"person": event["person"], "name": event["name"], "wins": 0}
@@ -426,8 +428,7 @@ class Client:
             for chair in chairs:
                 chair["wins"] = 0
         elif what == "tour-began":
-            bank = view["settings"]["bank"] * 1000
-            players = [{"chair": c, "name": chairs[c]["name"], "bank": bank} for c in event["chairs"]]
+            players = [{"chair": c, "name": chairs[c]["name"]} for c in event["chairs"]]
             view["tour"] = {"tour": event["tour"], "players": players, "bids": []}
         elif what in ("drawn", "rolled"):
             view["throws"] = event["throw"]
@@ -451,7 +452,7 @@ class Client:
         elif what == "silenced":
             person["silenced"] = event["on"]
         elif what == "committed" and person:
-            person["chain"] = True
+            person["tip"], person["from"] = event["tip"], event["from"]
         elif what == "committed":
             view["server_tip"], view["server_from"] = event["tip"], event["from"]
         if what in ("showdown", "withdrawn"):

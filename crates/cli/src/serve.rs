@@ -237,7 +237,7 @@ async fn serve(config: Config, listen: Option<SocketAddr>) -> Result<(), ServerE
     };
     let address = server.address().map_err(ServerError::Serve)?;
     greet(address, &database, server.tables());
-    server.run(interrupted()).await
+    server.run(Box::pin(interrupted())).await
 }
 
 /// Whoever named no port gets the next free one.

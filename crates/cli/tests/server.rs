@@ -328,10 +328,7 @@ from perudo_client import PerudoError, make_table, parse_url
 from play import Odds
 
 def known(view):
-    view = copy.deepcopy(view)
-    for player in view.get("tour", {}).get("players", []):
-        del player["bank"]  # the only thing that events do not tell
-    return view
+    return copy.deepcopy(view)
 
 class Keeper(Odds):
     views, compared = {}, 0
@@ -339,7 +336,7 @@ class Keeper(Odds):
     def heard(self, event, now):
         super().heard(event, now)
         self.views[self.seq] = known(self.view)
-        if self.seq % 6 == 0 and self.compared < 30:
+        if self.seq % 6 == 0 and self.compared < 30 and self.view["stage"] == "playing":
             self.compared += 1
             self.spawn(self.compare())
 
@@ -708,7 +705,6 @@ fn the_record_of_a_running_game_has_no_hidden_dice_but_ones_own() {
 
 /// A table is made by commands of its maker, and those have numbers too.
 #[test]
-#[ignore = "house.rs, make_as: the commands that make a table use up the maker's numbers 0, 1, 2 …"]
 fn the_first_commands_of_a_maker_are_not_taken_for_those_that_made_the_table() {
     let (_folder, server) = alone();
     let table = server.table(ANNA, "anna", &json!({"seats": 4}), &["steady", "steady"]);

@@ -24,6 +24,8 @@ pub enum WireEvent {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         chair: Option<u8>,
         program: bool,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        silenced: bool,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         tip: Option<Link>,
         from: u64,
@@ -132,5 +134,6 @@ pub enum WireEvent {
         tip: Link,
         from: u64,
     },
+    ClockRestarted,
     Closed,
 }

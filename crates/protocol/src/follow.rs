@@ -6,10 +6,14 @@ impl View {
     /// The lines of chat that a view has at most.
     const CHAT: usize = 30;
 
-    /// Takes in an event that happened at that moment. After it the view is the one that a fresh
-    /// `welcome` would give.
-    pub fn follow(&mut self, at: u64, event: &WireEvent, now: Option<&Now>) {
+    /// Takes in an event that happened at that moment; `you` is the person whose view it is. After it
+    /// the view is the one that a fresh `welcome` would give.
+    pub fn follow(&mut self, you: Option<u16>, at: u64, event: &WireEvent, now: Option<&Now>) {
         self.follow_people(at, event);
+        if let (WireEvent::Left { person, .. }, Some(tour)) = (event, &mut self.tour) {
+            // Who has left sees no more dice.
+            tour.hand.take_if(|_| you == Some(*person));
+        }
         self.follow_game(event);
         if let Some(now) = now {
             self.now = now.clone();
@@ -30,17 +34,17 @@ impl View {
                 self.chairs.resize(usize::from(settings.seats.unwrap_or(0)), ViewChair::default());
                 self.settings = settings.clone();
             }
-            WireEvent::Came { person, name, place, chair, program, tip, .. } => {
-                let known = self.people.iter().find(|known| known.person == *person);
+            WireEvent::Came { person, name, place, chair, program, silenced, tip, from } => {
                 let newcomer = ViewPerson {
                     person: *person,
                     name: name.clone(),
                     place: place.clone(),
                     chair: *chair,
                     program: *program,
-                    silenced: known.is_some_and(|known| known.silenced),
+                    silenced: *silenced,
                     away: None,
-                    chain: tip.is_some(),
+                    tip: *tip,
+                    from: tip.map(|_| *from),
                 };
                 self.people.retain(|known| known.person != *person);
                 let index = self.people.partition_point(|known| known.person < *person);
@@ -60,7 +64,8 @@ impl View {
             }
             WireEvent::Seated { person, chair } => self.seat(*person, *chair),
             WireEvent::BotSat { chair, level, name } => {
-                let bot = ViewChair { bot: Some(level.clone()), name: Some(name.clone()), ..ViewChair::default() };
+                let bot =
+                    ViewChair { bot: Some(level.clone()), name: Some(name.clone()), ..ViewChair::default() };
                 self.fill(*chair, bot);
             }
             WireEvent::BotLeft { chair } => self.fill(*chair, ViewChair::default()),
@@ -75,8 +80,8 @@ impl View {
             }
             WireEvent::Chat { on } => self.chat_on = *on,
             WireEvent::Silenced { person, on } => self.with_person(*person, |known| known.silenced = *on),
-            WireEvent::Committed { person: Some(person), .. } => {
-                self.with_person(*person, |known| known.chain = true);
+            WireEvent::Committed { person: Some(person), tip, from } => {
+                self.with_person(*person, |known| (known.tip, known.from) = (Some(*tip), Some(*from)));
             }
             WireEvent::Committed { person: None, tip, from } => {
                 (self.server_tip, self.server_from) = (*tip, *from);
@@ -95,12 +100,16 @@ impl View {
                 }
             }
             WireEvent::TourBegan { tour, chairs } => {
-                let name = |chair: &u8| self.chairs.get(usize::from(*chair)).and_then(|chair| chair.name.clone());
+                let name =
+                    |chair: &u8| self.chairs.get(usize::from(*chair)).and_then(|chair| chair.name.clone());
                 let player = |chair: &u8| ViewPlayer { chair: *chair, name: name(chair).unwrap_or_default() };
                 let players = chairs.iter().map(player).collect();
-                self.tour = Some(ViewTour { tour: *tour, players, bids: Vec::new(), hand: None, showdown: None });
+                self.tour =
+                    Some(ViewTour { tour: *tour, players, bids: Vec::new(), hand: None, showdown: None });
             }
-            WireEvent::Rolled { hand, .. } => {
+            WireEvent::Drawn { throw, .. } => self.throws = *throw,
+            WireEvent::Rolled { throw, hand, .. } => {
+                self.throws = *throw;
                 if let Some(tour) = &mut self.tour {
                     tour.hand = *hand;
                     tour.bids.clear();
@@ -113,7 +122,9 @@ impl View {
                 self.acted(*chair, *by);
             }
             WireEvent::Declared { chair, by } | WireEvent::Passed { chair, by } => self.acted(*chair, *by),
-            WireEvent::Showdown { chair, call, by, bid, bidder, hands, count, loser, gainer, winner, .. } => {
+            WireEvent::Showdown {
+                chair, call, by, bid, bidder, hands, count, loser, gainer, winner, ..
+            } => {
                 if let Some(tour) = &mut self.tour {
                     tour.showdown = Some(ViewShowdown {
                         chair: *chair,

@@ -6,6 +6,7 @@
 
 mod client;
 mod event;
+mod follow;
 mod render;
 mod server;
 mod settings;

@@ -22,6 +22,7 @@ pub(crate) fn event_for(event: &SeenEvent<'_>, table: &SeenTable<'_>) -> Option<
             place: place_name(*place),
             chair: chair_of(*place),
             program: *program,
+            silenced: table.people().any(|(id, known)| id == *person && known.silenced),
             tip: *tip,
             from: table.throws() + 1,
         },
@@ -99,6 +100,7 @@ fn public_event(
             tip: *tip,
             from: table.throws() + 1,
         },
+        Public::ClockRestarted => WireEvent::ClockRestarted,
         Public::Closed => WireEvent::Closed,
     })
 }
@@ -112,8 +114,7 @@ pub(crate) fn is_about_the_game(event: &WireEvent) -> bool {
             | WireEvent::Chat { .. }
             | WireEvent::Silenced { .. }
             | WireEvent::Host { .. }
-            | WireEvent::Committed { .. }
-            | WireEvent::Away { .. }
+            | WireEvent::Committed { person: Some(_), .. }
             | WireEvent::BotSat { .. }
             | WireEvent::BotLeft { .. }
             | WireEvent::Came { .. }
@@ -143,8 +144,9 @@ pub(crate) fn now(table: &SeenTable<'_>) -> Now {
     if table.stage() == Stage::Playing {
         now.legal = game.turn().map(|_| Legal::from(&game.legal_actions()));
         now.deadline = tour.turn_time().map(|(_, deadline)| deadline.0);
+        now.bank = game.turn().and_then(|seat| tour.banks().get(seat.index()).copied());
         if matches!(game.phase(), Phase::Draw { .. } | Phase::Rolling) {
-            now.throw = Some(table.throws() + 1);
+            now.throw = table.coming_throw();
             now.until = Some(tour.quiet_until().0);
         }
     }
@@ -181,7 +183,8 @@ pub(crate) fn view_for(table: &SeenTable<'_>) -> View {
                 program: person.program,
                 silenced: person.silenced,
                 away: person.away,
-                chain: table.has_chain(id),
+                tip: person.chain.map(|(tip, _)| tip),
+                from: person.chain.map(|(_, from)| from),
             })
             .collect(),
         host: table.host().map(|id| id.0),
@@ -220,14 +223,12 @@ fn view_chair(table: &SeenTable<'_>, chair: &Chair, wins: u32) -> ViewChair {
 
 fn view_tour(table: &SeenTable<'_>, tour: &SeenTour<'_>) -> ViewTour {
     let seats = Seats(tour.players(), table.chairs().count());
-    let banks = tour.banks();
     ViewTour {
         tour: tour.number(),
         players: tour
             .players()
             .iter()
-            .zip(banks)
-            .map(|(player, bank)| ViewPlayer { chair: player.chair, name: player.name.clone(), bank: *bank })
+            .map(|player| ViewPlayer { chair: player.chair, name: player.name.clone() })
             .collect(),
         bids: tour.bids().iter().map(|standing| (seats.chair(standing.bidder), standing.bid)).collect(),
         hand: tour.own().map(|own| own.hand),

@@ -69,7 +69,10 @@ pub struct ViewPerson {
     pub silenced: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub away: Option<Absence>,
-    pub chain: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tip: Option<Link>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<u64>,
 }
 
 /// Something that was said.
@@ -101,7 +104,6 @@ pub struct ViewTour {
 pub struct ViewPlayer {
     pub chair: u8,
     pub name: String,
-    pub bank: u64,
 }
 
 /// The last showdown.
@@ -147,6 +149,8 @@ pub struct Now {
     pub legal: Option<Legal>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deadline: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bank: Option<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub throw: Option<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -266,7 +266,8 @@ impl House {
         let opened = Entry { at: self.now(), by: None, event };
         let mut room = Room::open(id, &opened).ok_or(NotMade::Storage)?;
         for (number, command) in new.commands.into_iter().enumerate() {
-            let order = Order { id: number as u64, seen: 0, command };
+            // The highest numbers: a client begins with the lowest.
+            let order = Order { id: u64::MAX - number as u64, seen: 0, command };
             room.carry_out(new.maker, new.language, order, self.now()).map_err(NotMade::Refused)?;
         }
         let room = SharedRoom::new(room);

@@ -4,10 +4,11 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
 use axum::Json;
+use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
 use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequestParts, Path, Query, Request, State};
+use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequest, FromRequestParts, Request, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use perudo_bots::BotKind;
@@ -17,6 +18,7 @@ use perudo_table::fair::Link;
 use perudo_table::{Chair, Guest, Stage, Viewer};
 use perudo_words::Language;
 use serde::{Deserialize, Serialize};
+use tower_http::cors::CorsLayer;
 use utoipa::{IntoParams, OpenApi, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -80,6 +82,8 @@ pub(crate) fn service(app: App) -> axum::Router {
         .route("/api/openapi.json", axum::routing::get(described))
         .merge(crate::page::routes())
         .fallback(nowhere)
+        .method_not_allowed_fallback(not_that_way)
+        .layer(sharing(&app))
         .layer(middleware::from_fn_with_state(app.clone(), guard))
         .layer(middleware::from_fn(security_headers))
         .layer(DefaultBodyLimit::max(BODY))
@@ -168,13 +172,7 @@ async fn guard(
         return Problem::new(StatusCode::TOO_MANY_REQUESTS, Reason::TooManyRequests, language)
             .into_response();
     }
-    let origin = headers.get(header::ORIGIN).filter(|_| !app.house.config.origins.is_empty()).cloned();
-    let mut response = next.run(request).await;
-    if let Some(origin) = origin {
-        response.headers_mut().insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
-        response.headers_mut().append(header::VARY, HeaderValue::from_static("origin"));
-    }
-    response
+    next.run(request).await
 }
 
 async fn security_headers(request: Request, next: Next) -> Response {
@@ -205,17 +203,49 @@ async fn nowhere(Preferred(language): Preferred) -> Problem {
     Problem::new(StatusCode::NOT_FOUND, Reason::NoSuchPlace, language)
 }
 
+async fn not_that_way(Preferred(language): Preferred) -> Problem {
+    Problem::new(StatusCode::METHOD_NOT_ALLOWED, Reason::NoSuchPlace, language)
+}
+
+/// What pages of the origins that were allowed may do.
+fn sharing(app: &App) -> CorsLayer {
+    let origins = app.house.config.origins.iter().filter_map(|origin| HeaderValue::from_str(origin).ok());
+    CorsLayer::new()
+        .allow_origin(origins.collect::<Vec<_>>())
+        .allow_methods([Method::GET, Method::POST])
+        .allow_headers([header::CONTENT_TYPE, header::AUTHORIZATION])
+}
+
 /// A body that is JSON of the right shape, or a problem that says what is wrong with it.
+#[derive(FromRequest)]
+#[from_request(via(Json), rejection(Problem))]
 struct Body<T>(T);
 
-impl<T: for<'de> Deserialize<'de>, S: Send + Sync> axum::extract::FromRequest<S> for Body<T> {
-    type Rejection = Problem;
+/// The parts of a path, or a problem that says what is wrong with them.
+#[derive(FromRequestParts)]
+#[from_request(via(axum::extract::Path), rejection(Problem))]
+struct Path<T>(T);
 
-    async fn from_request(request: Request, state: &S) -> Result<Body<T>, Problem> {
-        match Json::<T>::from_request(request, state).await {
-            Ok(Json(value)) => Ok(Body(value)),
-            Err(rejection) => Err(Problem::told(rejection.status(), "malformed", rejection.body_text())),
-        }
+/// What stands behind the question mark, or a problem that says what is wrong with it.
+#[derive(FromRequestParts)]
+#[from_request(via(axum::extract::Query), rejection(Problem))]
+struct Query<T>(T);
+
+impl From<JsonRejection> for Problem {
+    fn from(rejection: JsonRejection) -> Problem {
+        Problem::told(rejection.status(), "malformed", rejection.body_text())
+    }
+}
+
+impl From<PathRejection> for Problem {
+    fn from(rejection: PathRejection) -> Problem {
+        Problem::told(rejection.status(), "malformed", rejection.body_text())
+    }
+}
+
+impl From<QueryRejection> for Problem {
+    fn from(rejection: QueryRejection) -> Problem {
+        Problem::told(rejection.status(), "malformed", rejection.body_text())
     }
 }
 

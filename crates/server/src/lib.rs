@@ -25,4 +25,4 @@ mod writer;
 pub use config::{Config, Limits};
 pub use entropy::Entropy;
 pub use http::openapi;
-pub use server::{Server, ServerError};
+pub use server::{Server, ServerError, Stop};

@@ -142,6 +142,8 @@ pub(crate) struct Arrival {
 impl Room {
     /// The most connections to one table.
     const CONNECTIONS: usize = 500;
+    /// The most connections of one guest to one table.
+    const CONNECTIONS_OF_GUEST: usize = 10;
     /// A snapshot is kept after so many events.
     const SNAPSHOT: u32 = 64;
     /// How often the number of those connected is told at most.
@@ -212,11 +214,6 @@ impl Room {
         &self.presence
     }
 
-    /// The number of the last event that anyone may know.
-    pub(crate) fn last_said(&self) -> u64 {
-        self.durable
-    }
-
     /// Whether everything that happened is in the log.
     pub(crate) fn is_durable(&self) -> bool {
         self.durable == self.table.seq()
@@ -229,13 +226,11 @@ impl Room {
         if self.table.stage() == Stage::Closed {
             return Err(Closing::NoTable);
         }
-        if viewer == Viewer::Spectator
-            && !self.table.settings().spectators
-            && self.table.stage() == Stage::Playing
-        {
+        if viewer == Viewer::Spectator && self.table.is_private() {
             return Err(Closing::NoSpectators);
         }
-        if self.connections.len() >= Room::CONNECTIONS {
+        let of_guest = self.connections.iter().filter(|connection| connection.guest == guest).count();
+        if self.connections.len() >= Room::CONNECTIONS || of_guest >= Room::CONNECTIONS_OF_GUEST {
             return Err(Closing::Full);
         }
         self.last_key += 1;
@@ -243,7 +238,9 @@ impl Room {
         let seen = self.table.seen_by(viewer);
         let you = ServerMsg::who(&seen);
         let mut from = self.durable;
-        if let Some(missed) = after.and_then(|after| self.recall.after(after, self.durable)) {
+        // Who someone is may have changed in an event that is not in the log yet: then the whole view waits for it.
+        let known = after.filter(|_| self.is_durable());
+        if let Some(missed) = known.and_then(|after| self.recall.after(after, self.durable)) {
             mailbox.push(Frame::from(&ServerMsg::You { seq: self.durable, you }));
             for told in missed {
                 mailbox.push(told.frame_for(viewer).clone());
@@ -411,26 +408,9 @@ impl Room {
         let mut effects = Effects::default();
         let mut due = self.tell_watching(now);
         if !self.storage_down {
-            for _ in 0..Room::AT_ONCE {
-                match self.table.next(&self.presence, now) {
-                    Next::Now(event) => self.happen(Entry { at: now, by: None, event: *event }),
-                    Next::Wait { until, thinking } => {
-                        due = earlier(due, until);
-                        let Some(thinking) = thinking else { break };
-                        match self.play_thought(&thinking, now) {
-                            Thinks::Played => {}
-                            Thinks::At(moment) => {
-                                due = earlier(due, Some(moment));
-                                break;
-                            }
-                            Thinks::NotYet => {
-                                effects.think = self.ask(thinking);
-                                break;
-                            }
-                        }
-                    }
-                }
-            }
+            let (moment, think) = self.let_happen(now);
+            due = earlier(due, moment);
+            effects.think = think;
         }
         if let Some(at) = due.filter(|at| self.wake_at.is_none_or(|wake| *at < wake)) {
             self.wake_at = Some(at);
@@ -438,6 +418,24 @@ impl Room {
         }
         effects.append = self.take_unsaved();
         effects
+    }
+
+    /// Lets what is due happen. Gives the moment to go on, and the bot that is asked.
+    fn let_happen(&mut self, now: Moment) -> (Option<Moment>, Option<Box<ThinkJob>>) {
+        for _ in 0..Room::AT_ONCE {
+            match self.table.next(&self.presence, now) {
+                Next::Now(event) => self.happen(Entry { at: now, by: None, event: *event }),
+                Next::Wait { until, thinking } => {
+                    let Some(thinking) = thinking else { return (until, None) };
+                    match self.play_thought(&thinking, now) {
+                        Thinks::Played => {}
+                        Thinks::At(moment) => return (earlier(until, Some(moment)), None),
+                        Thinks::NotYet => return (until, self.ask(thinking)),
+                    }
+                }
+            }
+        }
+        (Some(now), None)
     }
 
     fn play_thought(&mut self, thinking: &Thinking, now: Moment) -> Thinks {
@@ -493,7 +491,7 @@ impl Room {
             self.later(Say::Closed);
         }
         let tour_began = matches!(entry.event, TableEvent::Public(Public::TourBegan { .. }));
-        if tour_began && !self.table.settings().spectators {
+        if tour_began && self.table.is_private() {
             for connection in self.connections.iter().filter(|one| one.viewer == Viewer::Spectator) {
                 connection.mailbox.close(Closing::NoSpectators);
             }
@@ -536,6 +534,9 @@ impl Room {
             if you != connection.you {
                 connection.you = you;
                 news.push((connection.key, Frame::from(&ServerMsg::You { seq, you })));
+            }
+            if connection.viewer == Viewer::Spectator && self.table.is_private() {
+                connection.mailbox.close(Closing::NoSpectators);
             }
         }
         for (key, frame) in news {

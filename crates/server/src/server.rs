@@ -3,6 +3,7 @@
 use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -38,6 +39,9 @@ impl std::fmt::Display for ServerError {
 }
 
 impl std::error::Error for ServerError {}
+
+/// Ready when the server is asked to stop. Boxed, so that the server is compiled once and not with every caller.
+pub type Stop = Pin<Box<dyn Future<Output = ()> + Send>>;
 
 /// A server that has its tables and its address, and is about to answer.
 pub struct Server {
@@ -75,7 +79,7 @@ impl Server {
 
     /// Answers until `stop` is ready, then drains: clients are told to come back, and everything that
     /// they were told is in the log.
-    pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), ServerError> {
+    pub async fn run(self, stop: Stop) -> Result<(), ServerError> {
         let Server { house, engines, listener } = self;
         tracing::info!(tables = house.len(), node = house.config.node, "serving");
         let limiter = Arc::new(Limiter::new(house.config.limits));
@@ -116,7 +120,11 @@ impl Server {
             biased;
             outcome = serving => outcome.map_err(ServerError::Serve)?,
             () = too_long => {}
-            outcome = &mut running => return outcome.map_err(ServerError::Store),
+            outcome = &mut running => {
+                // Connections still have their last words to say.
+                let _ = tokio::time::timeout(Server::DRAIN, limiter.emptied()).await;
+                return outcome.map_err(ServerError::Store);
+            }
             () = tidying => {}
         }
         // What was decided while connections ended is written before the program ends.

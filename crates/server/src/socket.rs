@@ -212,25 +212,31 @@ impl Connection {
         language: Language,
         message: Option<Result<Message, axum::Error>>,
     ) -> Step {
-        let text = match message {
-            Some(Ok(Message::Text(text))) => text,
-            Some(Ok(Message::Ping(_) | Message::Pong(_))) => return Step::Go,
-            Some(Ok(Message::Binary(_))) => return Step::End(Some(Closing::Malformed)),
-            Some(Ok(Message::Close(_))) | None => return Step::End(None),
-            Some(Err(error)) => return Step::End(closing_for(&error)),
-        };
         self.house.metrics.messages.inc();
         if self.messages.as_ref().is_some_and(|limiter| limiter.check().is_err()) {
             return Step::End(Some(Closing::TooMany));
         }
+        let text = match message {
+            Some(Ok(Message::Text(text))) => text,
+            Some(Ok(Message::Ping(_) | Message::Pong(_))) => return Step::Go,
+            Some(Ok(Message::Binary(_))) => return Step::End(Some(Closing::Malformed)),
+            Some(Ok(Message::Close(_))) => {
+                // A farewell is answered; whoever does not wait for it is gone all the same.
+                let _ = timeout(READING, self.socket.flush()).await;
+                return Step::End(None);
+            }
+            None => return Step::End(None),
+            Some(Err(error)) => return Step::End(closing_for(&error)),
+        };
         let done = match ClientMsg::parse(&text) {
             Ok(ClientMsg::Order(order)) => self.order(key, order, language).await,
             Ok(ClientMsg::Link { throw, link }) => {
                 self.house.act(&self.room, |room, now| ((), room.link(key, throw, link, now))).await
             }
             Ok(ClientMsg::Ping) => {
-                let seq = self.room.lock().last_said();
-                self.room.lock().reply(key, &ServerMsg::Pong { seq });
+                let mut room = self.room.lock();
+                let seq = room.table().seq();
+                room.reply(key, &ServerMsg::Pong { seq });
                 Some(())
             }
             Ok(ClientMsg::Hello { .. }) => {
@@ -265,7 +271,7 @@ impl Connection {
     fn refused(&self, key: u64, body: RefusedBody) -> Option<()> {
         self.house.metrics.refusals.inc();
         let mut room = self.room.lock();
-        let seq = room.last_said();
+        let seq = room.table().seq();
         room.reply(key, &ServerMsg::Refused { seq, body });
         Some(())
     }

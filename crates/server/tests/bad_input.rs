@@ -720,14 +720,25 @@ async fn two_connections_of_one_guest_are_one_player() {
 #[tokio::test]
 async fn a_flood_of_messages_ends_the_connection_and_not_the_game() {
     let mut scene = Scene::with(|config| config.limits.messages_per_second = 20).await;
-    let flood: Vec<u8> = (0..500).flat_map(|_| frame(FIN | TEXT, br#"{"type":"ping"}"#)).collect();
     let before = scene.calm().await;
+    // One after the other, so that nothing is unread when the server has had enough of it.
     let mut wire = scene.spectator().await;
+    let end = loop {
+        wire.text(r#"{"type":"ping"}"#).await;
+        match wire.hear().await {
+            Said::Message(_) | Said::Pong => {}
+            end => break end,
+        }
+    };
+    assert_eq!(end, Said::Closed(1008, "too-many".to_owned()));
+    // And all at once.
+    let mut wire = scene.spectator().await;
+    let flood: Vec<u8> = (0..500).flat_map(|_| frame(FIN | TEXT, br#"{"type":"ping"}"#)).collect();
     wire.write(&flood).await;
     let (messages, end) = wire.to_the_end().await;
-    assert_eq!(end, Said::Closed(1008, "too-many".to_owned()));
-    let pongs = messages.iter().filter(|message| kind(message) == "pong").count();
-    assert!((1..500).contains(&pongs), "{pongs}");
+    // The last words of a server that leaves something unread may be lost on the way.
+    assert!(matches!(end, Said::Closed(1008, _) | Said::Ended), "{end:?}");
+    assert!(messages.iter().filter(|message| kind(message) == "pong").count() < 500);
     scene.undisturbed(before, "a flood").await;
     // Whoever comes back may go on.
     let mut wire = scene.spectator().await;
@@ -1152,7 +1163,6 @@ async fn no_bytes_whatsoever_bring_the_server_down() {
 // What follows is asked for and not so yet: run it with `--ignored`.
 
 #[tokio::test]
-#[ignore = "House::make_as gives the maker's first commands the numbers 0, 1, …, and takes the maker's own for repeats"]
 async fn the_maker_of_a_table_may_number_commands_like_anyone() {
     let scene = Scene::new().await;
     let body = json!({"guest": secret(50), "name": "igor", "bots": ["steady"]});
@@ -1167,7 +1177,6 @@ async fn the_maker_of_a_table_may_number_commands_like_anyone() {
 }
 
 #[tokio::test]
-#[ignore = "socket.rs ends the connection before the answer to a farewell is sent"]
 async fn a_farewell_is_answered() {
     let scene = Scene::new().await;
     let mut wire = scene.spectator().await;
@@ -1176,7 +1185,6 @@ async fn a_farewell_is_answered() {
 }
 
 #[tokio::test]
-#[ignore = "Connection::message counts no control frames"]
 async fn a_flood_of_pings_ends_the_connection() {
     let scene = Scene::with(|config| config.limits.messages_per_second = 20).await;
     let mut wire = scene.spectator().await;
@@ -1189,7 +1197,6 @@ async fn a_flood_of_pings_ends_the_connection() {
 }
 
 #[tokio::test]
-#[ignore = "who joins to watch, or leaves, goes on seeing a table without spectators"]
 async fn a_table_without_spectators_has_none() {
     let folder = tempfile::tempdir().unwrap();
     let server = Running::start(config(&folder.path().join("perudo.db"))).await;
@@ -1199,19 +1206,20 @@ async fn a_table_without_spectators_has_none() {
     let mut spectator = Wire::open(server.address, &table).await;
     spectator.hello(MALLORY, None).await;
     assert_eq!(spectator.to_the_end().await.1, Said::Closed(4003, "no-spectators".to_owned()));
+    let peeper = json!({"guest": secret(40), "name": "peeper", "watch": true});
+    assert_eq!(server.post(&people, &peeper).await.status, 409);
     let leaver = json!({"guest": secret(41), "name": "leaver"});
     assert_eq!(server.post(&people, &leaver).await.status, 200);
     let mut leaver = Client::connect(server.address, &table, 41, None).await;
     leaver.done("leave", json!({})).await;
     play(&mut [&mut anna, &mut boris]).await;
+    leaver.wire.text(r#"{"type":"ping"}"#).await;
     let (messages, end) = leaver.wire.to_the_end().await;
-    assert_eq!(end, Said::Closed(4003, "no-spectators".to_owned()), "{messages:?}");
-    let peeper = json!({"guest": secret(40), "name": "peeper", "watch": true});
-    assert_eq!(server.post(&people, &peeper).await.status, 409);
+    assert_eq!(end, Said::Closed(4003, "no-spectators".to_owned()));
+    assert!(messages.iter().all(|message| kind(message) != "pong"), "{messages:?}");
 }
 
 #[tokio::test]
-#[ignore = "checked_name takes fillers, which are letters that show nothing"]
 async fn names_have_something_to_see_in_them() {
     let scene = Scene::new().await;
     for (number, name) in ["\u{3164}", "anna\u{3164}", "\u{115f}\u{1160}", "\u{ffa0}"].into_iter().enumerate()
@@ -1223,7 +1231,6 @@ async fn names_have_something_to_see_in_them() {
 }
 
 #[tokio::test]
-#[ignore = "one guest may take all 500 places of a table, and 200 names fill it for good"]
 async fn strangers_cannot_lock_players_out() {
     let scene = Scene::new().await;
     let mut strangers = Vec::new();

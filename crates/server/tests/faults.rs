@@ -12,7 +12,7 @@ use std::process::{Child, Command, Stdio};
 use client::{
     Client, FIN, Running, Said, TEXT, Wire, assert_quiet, config, entropy, frame, meet, play, quick, secret,
 };
-use perudo_server::store::{StoreError, TableId};
+use perudo_server::store::{self, Store, StoreError};
 use perudo_server::{Server, ServerError};
 use perudo_table::Entry;
 use rusqlite::Connection;
@@ -30,14 +30,13 @@ fn place() -> (TempDir, PathBuf) {
 
 /// The log of a table, which is whole: numbered without a gap, and every line can be read.
 fn log(path: &Path, table: &str) -> Vec<Entry> {
-    let id = table.parse::<TableId>().unwrap().bits().cast_signed();
-    let connection = Connection::open(path).unwrap();
-    let mut rows =
-        connection.prepare("SELECT seq, body FROM events WHERE table_id = ?1 ORDER BY seq").unwrap();
-    let rows = rows.query_map([id], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, Vec<u8>>(1)?))).unwrap();
-    let rows: Vec<(i64, Vec<u8>)> = rows.map(Result::unwrap).collect();
-    assert!(rows.iter().map(|(seq, _)| *seq).eq(1..=rows.len() as i64));
-    rows.iter().map(|(_, body)| serde_json::from_slice(body).unwrap()).collect()
+    read(&mut *store::open(&path.display().to_string()).unwrap(), table)
+}
+
+fn read(store: &mut dyn Store, table: &str) -> Vec<Entry> {
+    let events = store.events(table.parse().unwrap(), 1).unwrap().unwrap();
+    assert!(events.iter().map(|event| event.seq).eq(1..=events.len() as u64));
+    events.iter().map(|event| serde_json::from_slice(&event.body).unwrap()).collect()
 }
 
 /// Whether the log has the event that a client was told of.
@@ -92,6 +91,7 @@ async fn while_storage_takes_nothing_nothing_happens_and_then_play_goes_on_where
     play(&mut [&mut anna, &mut boris]).await;
     let before = anna.seq;
 
+    let mut store = store::open(&path.display().to_string()).unwrap();
     let lock = Lock::new(&path);
     let (turn, other) = if anna.has_turn() { (&mut anna, &mut boris) } else { (&mut boris, &mut anna) };
     let action = turn.lowest();
@@ -114,7 +114,7 @@ async fn while_storage_takes_nothing_nothing_happens_and_then_play_goes_on_where
     let leave = other.send("leave", json!({})).await;
     let mut late = Wire::open(server.address, &table).await;
     late.hello(30, None).await;
-    assert_eq!(log(&path, &table).len() as u64, before);
+    assert_eq!(read(&mut *store, &table).len() as u64, before);
 
     lock.release();
     for client in [&mut *turn, &mut *other, &mut clara, &mut dora] {
@@ -228,7 +228,7 @@ fn a_server_that_others_kill() {
     runtime.block_on(async {
         let server = Server::start(config(Path::new(&path)), entropy()).await.unwrap();
         println!("\naddress={}", server.address().unwrap());
-        server.run(std::future::pending()).await.unwrap();
+        server.run(Box::pin(std::future::pending())).await.unwrap();
     });
 }
 

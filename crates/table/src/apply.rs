@@ -2,7 +2,7 @@
 
 use perudo_rules::{Event, Phase};
 
-use crate::fair::Commitment;
+use crate::fair::{Commitment, Link};
 use crate::{
     Absence, Actor, Chair, ChatLine, Entry, Links, Moment, Person, PersonId, Place, Player, Public, Stage,
     Table, TableEvent, Tour, Who,
@@ -29,11 +29,10 @@ impl Table {
                     program: *program,
                     silenced: false,
                     away: None,
+                    chain: None,
                 };
                 self.came(*person, newcomer);
-                if let Some(commitment) = self.commitments.get_mut(usize::from(person.0)) {
-                    *commitment = tip.map(Commitment::new);
-                }
+                self.commit(*person, *tip);
             }
             TableEvent::Thrown { event, links } => self.thrown(event, links, entry.at),
             TableEvent::Public(event) => self.apply_public(event, entry.at),
@@ -85,14 +84,17 @@ impl Table {
                 }
             }
             Public::Committed { person: Some(person), tip } => {
-                if let Some(commitment) = self.commitments.get_mut(usize::from(person.0)) {
-                    *commitment = Some(Commitment::new(*tip));
-                }
+                self.commit(*person, Some(*tip));
             }
             Public::Committed { person: None, .. } => {
                 self.chain = self.next_chain();
                 self.chains += 1;
                 self.server_tip = (self.chain.tip(), self.throws + 1);
+            }
+            Public::ClockRestarted => {
+                if let Some(tour) = &mut self.tour {
+                    tour.since = at;
+                }
             }
             Public::Closed => self.stage = Stage::Closed,
         }
@@ -101,7 +103,10 @@ impl Table {
     fn came(&mut self, id: PersonId, newcomer: Person) {
         let place = newcomer.place;
         match self.people.get_mut(usize::from(id.0)) {
-            Some(known) => *known = Person { silenced: known.silenced, ..newcomer },
+            Some(known) => {
+                let silenced = known.silenced && known.guest == newcomer.guest;
+                *known = Person { silenced, ..newcomer };
+            }
             None => {
                 self.people.push(newcomer);
                 self.commitments.push(None);
@@ -111,6 +116,16 @@ impl Table {
             self.seat(id, chair);
         }
         self.host.get_or_insert(id);
+    }
+
+    fn commit(&mut self, id: PersonId, tip: Option<Link>) {
+        let index = usize::from(id.0);
+        if let (Some(person), Some(commitment)) =
+            (self.people.get_mut(index), self.commitments.get_mut(index))
+        {
+            person.chain = tip.map(|tip| (tip, self.throws + 1));
+            *commitment = tip.map(Commitment::new);
+        }
     }
 
     fn seat(&mut self, person: PersonId, chair: u8) {
@@ -136,9 +151,7 @@ impl Table {
         if removed {
             self.removed.push(person.guest);
         }
-        if let Some(commitment) = self.commitments.get_mut(usize::from(id.0)) {
-            *commitment = None;
-        }
+        self.commit(id, None);
         if let Place::Chair(chair) = place {
             self.fill(chair, Chair::Empty);
         }

@@ -7,7 +7,7 @@ use crate::command::By;
 use crate::person::record_name;
 use crate::{
     Actor, Chair, Guest, Joining, Links, PersonId, Place, Public, Stage, Table, TableCommand, TableEvent,
-    TableRefusal, checked_name,
+    TableRefusal, Tour, checked_name,
 };
 
 /// The feelings that can be shown.
@@ -132,11 +132,9 @@ impl Table {
         if !self.name_is_free(&name, known) {
             return Err(TableRefusal::NameTaken);
         }
-        if known.is_none() && self.people.len() >= Table::PEOPLE {
-            return Err(TableRefusal::TableFull);
-        }
+        let person = known.or_else(|| self.free_number()).ok_or(TableRefusal::TableFull)?;
         Ok(TableEvent::Came {
-            person: known.unwrap_or(PersonId(self.people.len() as u16)),
+            person,
             guest,
             name,
             place: self.place_for(joining)?,
@@ -145,10 +143,24 @@ impl Table {
         })
     }
 
+    /// A number for someone new; where there are no more, that of someone who is gone.
+    fn free_number(&self) -> Option<PersonId> {
+        let unused = Some(self.people.len()).filter(|number| *number < Table::PEOPLE);
+        let gone = || {
+            (0..self.people.len()).find(|number| {
+                let plays = |tour: &Tour| tour.seat_of(PersonId(*number as u16)).is_some();
+                self.people[*number].place == Place::Gone && !self.tour.as_ref().is_some_and(plays)
+            })
+        };
+        unused.or_else(gone).map(|number| PersonId(number as u16))
+    }
+
     /// Where someone who comes in goes. People come before bots.
     fn place_for(&self, joining: &Joining) -> Result<Place, TableRefusal> {
         if joining.watch {
-            return Ok(Place::Watching);
+            // Who made the table may watch it in any case.
+            let allowed = self.settings.spectators || self.people.is_empty();
+            return if allowed { Ok(Place::Watching) } else { Err(TableRefusal::NoSpectators) };
         }
         let playing = self.stage == Stage::Playing;
         match joining.chair {

@@ -186,6 +186,8 @@ pub enum Public {
         /// Its tip.
         tip: Link,
     },
+    /// The program was started again: the time that it did not run counts against nobody.
+    ClockRestarted,
     /// The table is no more.
     Closed,
 }

@@ -134,7 +134,7 @@ impl Table {
                 }
                 if presence.empty_since().is_none() && agenda.due(until) { self.next_tour() } else { None }
             }
-            Stage::Playing => self.about_turn(agenda),
+            Stage::Playing => self.about_turn(presence, agenda),
         }
     }
 
@@ -157,7 +157,7 @@ impl Table {
         Some(Public::Seated { person: self.queue().next()?, chair: self.free_chair()? })
     }
 
-    fn about_turn(&self, agenda: &mut Agenda) -> Option<Public> {
+    fn about_turn(&self, presence: &Presence, agenda: &mut Agenda) -> Option<Public> {
         let tour = self.playing()?;
         if !matches!(tour.game.phase(), Phase::Draw { .. }) {
             let gone = tour.game.with_dice().iter().find(|seat| !self.still_here(tour, *seat));
@@ -170,7 +170,11 @@ impl Table {
         if self.person(id)?.away.is_some() {
             return None;
         }
-        let deadline = tour.deadline(seat, self.settings.clock.turn()?);
+        let turn = self.settings.clock.turn()?;
+        if tour.since < presence.began() {
+            return Some(Public::ClockRestarted);
+        }
+        let deadline = tour.deadline(seat, turn);
         agenda.due(deadline).then_some(Public::Away { person: id, why: Absence::Late })
     }
 
@@ -204,7 +208,7 @@ impl Table {
             Phase::Rolling => (ThrowKind::Roll, tour.game.with_dice()),
             Phase::Declaring { .. } | Phase::Bidding { .. } | Phase::Over { .. } => return None,
         };
-        let ready = tour.quiet_until.max(tour.since);
+        let ready = tour.quiet_until.max(tour.since).max(presence.began());
         if !agenda.due(ready) {
             return None;
         }
@@ -219,7 +223,11 @@ impl Table {
                 None if !throwing.contains(seat) => {}
                 None => {
                     links.withheld.push(seat);
-                    awaited |= self.guest_of(*id).is_some_and(|guest| presence.online(guest));
+                    // Those who lost their connection a moment ago are about to come back.
+                    awaited |= self.person(*id).is_some_and(|person| {
+                        person.place != Place::Gone
+                            && (person.away.is_none() || presence.online(person.guest))
+                    });
                 }
             }
         }

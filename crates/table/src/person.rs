@@ -5,6 +5,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use crate::fair::Link;
+
 /// Whose browser or program it is: a hash of the 128 random bits that it keeps. Nobody else at
 /// the table is told it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -48,6 +50,8 @@ pub struct Person {
     pub silenced: bool,
     /// Whether a bot plays for them, and why.
     pub away: Option<crate::Absence>,
+    /// The tip of the chain that they committed to, and the first throw for which it counts.
+    pub chain: Option<(Link, u64)>,
 }
 
 /// Where a person is.
@@ -75,7 +79,9 @@ pub fn checked_name(text: &str) -> Result<String, BadName> {
         return Err(BadName);
     }
     let name = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let allowed = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | ' ');
+    // Fillers are letters that show nothing.
+    let filler = |c: char| matches!(c, '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}');
+    let allowed = |c: char| c.is_alphanumeric() && !filler(c) || matches!(c, '_' | '-' | ' ');
     if (1..=24).contains(&name.chars().count()) && name.chars().all(allowed) {
         Ok(name)
     } else {
@@ -106,6 +112,7 @@ mod tests {
             ("line\nbreak", Some("line break")),
             ("abcdefghijklmnopqrstuvwxy", None),
             ("😀", None),
+            ("\u{3164}", None),
         ];
         for (text, expected) in cases {
             assert_eq!(checked_name(text).ok().as_deref(), expected, "{text:?}");

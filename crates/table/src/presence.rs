@@ -28,6 +28,11 @@ impl Presence {
         Presence { began: now, guests: Vec::new(), links: Vec::new(), empty_since: Some(now) }
     }
 
+    /// When this began: everything before it happened while the program did not run.
+    pub(crate) fn began(&self) -> Moment {
+        self.began
+    }
+
     /// A connection was made.
     pub fn connected(&mut self, guest: Guest, now: Moment) {
         self.empty_since = None;

@@ -27,6 +27,8 @@ pub enum TableRefusal {
     ChairTaken,
     /// No chair is free.
     TableFull,
+    /// The table cannot be watched.
+    NoSpectators,
     /// The host has removed this person from the table.
     Removed,
     /// There is no such person at the table.
@@ -67,6 +69,7 @@ impl TableRefusal {
             TableRefusal::NoSuchChair => "no-such-chair",
             TableRefusal::ChairTaken => "chair-taken",
             TableRefusal::TableFull => "table-full",
+            TableRefusal::NoSpectators => "no-spectators",
             TableRefusal::Removed => "removed",
             TableRefusal::NoSuchPerson => "no-such-person",
             TableRefusal::NoSuchBot => "no-such-bot",

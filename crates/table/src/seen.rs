@@ -192,9 +192,9 @@ impl<'a> SeenTable<'a> {
         self.table.throws
     }
 
-    /// Whether a person has committed to a chain.
-    pub fn has_chain(&self, id: PersonId) -> bool {
-        matches!(self.table.commitments.get(usize::from(id.0)), Some(Some(_)))
+    /// The number of the throw for which links are given now.
+    pub fn coming_throw(&self) -> Option<u64> {
+        self.table.collects_links().then_some(self.table.throws + 1)
     }
 }
 

@@ -179,6 +179,11 @@ impl Table {
         self.person_of(guest).and_then(|id| self.person(id)).is_some_and(|person| person.place != Place::Gone)
     }
 
+    /// Whether only those who have a name here may see what happens now.
+    pub fn is_private(&self) -> bool {
+        self.stage == Stage::Playing && !self.settings.spectators
+    }
+
     /// Whether a command was carried out before.
     pub fn repeat(&self, guest: Guest, command: CommandId) -> Repeat {
         self.repeats.check(guest, command)
@@ -194,7 +199,8 @@ impl Table {
     /// Whether links are given for a throw now: it is too late to commit to another chain for it.
     pub(crate) fn collects_links(&self) -> bool {
         let phase = self.playing().map(|tour| tour.game.phase());
-        matches!(phase, Some(Phase::Draw { .. } | Phase::Rolling))
+        // A chain that is used up is renewed first: nobody gives a link before all tips are known.
+        self.chain.left() > 0 && matches!(phase, Some(Phase::Draw { .. } | Phase::Rolling))
     }
 
     /// What the player in that seat of the game sees, and the bids of the round: all that a bot needs.

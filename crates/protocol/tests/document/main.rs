@@ -44,7 +44,7 @@ names! { EVENTS, event_name, WireEvent:
     RestEnded = "rest-ended", TourBegan = "tour-began", Drawn = "drawn", Rolled = "rolled", Bid = "bid",
     Declared = "declared", Passed = "passed", Showdown = "showdown", Withdrawn = "withdrawn", Away = "away",
     Back = "back", Said = "said", Emoted = "emoted", Chat = "chat", Silenced = "silenced",
-    Committed = "committed", Closed = "closed",
+    Committed = "committed", ClockRestarted = "clock-restarted", Closed = "closed",
 }
 names! { NOTICES, notice_name, Notice:
     StorageDown = "storage-down", StorageUp = "storage-up", Restarting = "restarting",
@@ -52,7 +52,7 @@ names! { NOTICES, notice_name, Notice:
 names! { REFUSALS, refusal_name, TableRefusal:
     Game = "", NotHost = "not-host", NotJoined = "not-joined", NotPlaying = "not-playing",
     AlreadyJoined = "already-joined", BadName = "bad-name", NameTaken = "name-taken",
-    NoSuchChair = "no-such-chair", ChairTaken = "chair-taken", TableFull = "table-full", Removed = "removed",
+    NoSuchChair = "no-such-chair", ChairTaken = "chair-taken", TableFull = "table-full", NoSpectators = "no-spectators", Removed = "removed",
     NoSuchPerson = "no-such-person", NoSuchBot = "no-such-bot", WhilePlaying = "while-playing",
     WhileThrowing = "while-throwing", TooFewPlayers = "too-few-players", BadSettings = "bad-settings",
     ChatOff = "chat-off", BadText = "bad-text", BadLink = "bad-link", Already = "already", Closed = "closed",

@@ -132,7 +132,7 @@ impl Running {
                     }
                 };
                 tokio::select! {
-                    outcome = server.run(stop) => Some(outcome),
+                    outcome = server.run(Box::pin(stop)) => Some(outcome),
                     _ = crashed => None,
                 }
             })
