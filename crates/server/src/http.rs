@@ -204,7 +204,7 @@ async fn nowhere(Preferred(language): Preferred) -> Problem {
 }
 
 async fn not_that_way(Preferred(language): Preferred) -> Problem {
-    Problem::new(StatusCode::METHOD_NOT_ALLOWED, Reason::NoSuchPlace, language)
+    Problem::new(StatusCode::METHOD_NOT_ALLOWED, Reason::NotThatWay, language)
 }
 
 /// What pages of the origins that were allowed may do.

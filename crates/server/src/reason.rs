@@ -19,6 +19,8 @@ pub(crate) enum Reason {
     TooChatty,
     /// There is nothing at this address.
     NoSuchPlace,
+    /// There is something at this address, but not by this method.
+    NotThatWay,
     /// A page of another site.
     ForeignOrigin,
     /// Too many requests of one address.
@@ -40,7 +42,7 @@ pub(crate) enum Reason {
 impl Reason {
     /// All reasons.
     #[cfg(test)]
-    pub(crate) const ALL: [Reason; 16] = [
+    pub(crate) const ALL: [Reason; 17] = [
         Reason::TooOld,
         Reason::StorageDown,
         Reason::Protocol,
@@ -49,6 +51,7 @@ impl Reason {
         Reason::HelloTwice,
         Reason::TooChatty,
         Reason::NoSuchPlace,
+        Reason::NotThatWay,
         Reason::ForeignOrigin,
         Reason::TooManyRequests,
         Reason::NoTable,
@@ -70,6 +73,7 @@ impl Reason {
             Reason::HelloTwice => "hello-twice",
             Reason::TooChatty => "too-chatty",
             Reason::NoSuchPlace => "no-such-place",
+            Reason::NotThatWay => "not-that-way",
             Reason::ForeignOrigin => "foreign-origin",
             Reason::TooManyRequests => "too-many-requests",
             Reason::NoTable => "no-table",

@@ -164,7 +164,7 @@ async fn storage_that_is_beyond_repair_ends_the_server_and_nothing_untrue_was_to
     let action = turn.lowest();
     turn.send("act", json!({"action": action})).await;
     for client in [&mut anna, &mut boris] {
-        let (messages, end) = client.wire.to_the_end().await;
+        let (messages, end) = client.wire.rest().await;
         assert!(messages.iter().all(|message| message["type"] == "notice"), "{messages:?}");
         assert!(matches!(end, Said::Closed(1012, _) | Said::Ended), "{end:?}");
     }
@@ -355,7 +355,7 @@ async fn a_second_server_of_the_same_name_takes_over_and_the_first_can_do_no_har
     let action = turn.lowest();
     turn.send("act", json!({"action": action})).await;
     for client in [&mut *turn, &mut *other] {
-        let (messages, end) = client.wire.to_the_end().await;
+        let (messages, end) = client.wire.rest().await;
         assert!(messages.iter().all(|m| m["type"] == "watching" || m["type"] == "notice"), "{messages:?}");
         assert!(matches!(end, Said::Closed(4009 | 1012, _)), "{end:?}");
     }

@@ -401,6 +401,7 @@ refused-bad-tours = A match has 1 to { $most } tours.
 refused-bad-turn = A decision takes { $least } to { $most } seconds, or 0 for no limit.
 refused-bad-bank = A time bank has at most { $most } seconds.
 refused-no-such-place = There is nothing at this address.
+refused-not-that-way = This address is asked by another method: see /api/openapi.json.
 refused-foreign-origin = Pages of other sites may not use this server.
 refused-too-many-requests = Too many requests: wait a moment.
 refused-no-table = There is no such table, or it is closed.

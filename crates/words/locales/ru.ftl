@@ -407,6 +407,7 @@ refused-bad-tours = В матче от 1 до { $most } туров.
 refused-bad-turn = На решение даётся от { $least } до { $most } секунд, 0 — без ограничения.
 refused-bad-bank = В запасе времени не больше { $most } секунд.
 refused-no-such-place = По этому адресу ничего нет.
+refused-not-that-way = К этому адресу обращаются другим методом: см. /api/openapi.json.
 refused-foreign-origin = Страницы других сайтов не могут пользоваться этим сервером.
 refused-too-many-requests = Слишком много запросов: подождите немного.
 refused-no-table = Такого стола нет, или он закрыт.

@@ -412,7 +412,7 @@ impl Wire {
     }
 
     /// Hears everything up to the end of the connection: the messages, and how it ended.
-    pub(crate) async fn to_the_end(&mut self) -> (Vec<Value>, Said) {
+    pub(crate) async fn rest(&mut self) -> (Vec<Value>, Said) {
         let mut messages = Vec::new();
         loop {
             match self.hear().await {
