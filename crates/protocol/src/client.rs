@@ -1,6 +1,7 @@
 //! What clients say.
 
 use std::borrow::Cow;
+use std::fmt;
 
 use perudo_rules::{Action, NotAnAction};
 use perudo_table::fair::Link;
@@ -9,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::WireSettings;
 
 /// A message from a client.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum ClientMsg {
     /// The first message of every connection.
@@ -37,6 +38,22 @@ pub enum ClientMsg {
     /// Something to be carried out.
     #[serde(untagged)]
     Order(Order),
+}
+
+/// Without the guest's secret: what is printed ends up in logs.
+impl fmt::Debug for ClientMsg {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ClientMsg::Hello { after, .. } => {
+                f.debug_struct("Hello").field("after", after).finish_non_exhaustive()
+            }
+            ClientMsg::Link { throw, .. } => {
+                f.debug_struct("Link").field("throw", throw).finish_non_exhaustive()
+            }
+            ClientMsg::Ping => f.write_str("Ping"),
+            ClientMsg::Order(order) => order.fmt(f),
+        }
+    }
 }
 
 /// Something to be carried out, at most once.

@@ -3,8 +3,8 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
-/// The settings of a server.
-#[derive(Clone, Debug)]
+/// The settings of a server. Not to be printed: the database may have a password.
+#[derive(Clone)]
 pub struct Config {
     /// Where it listens.
     pub listen: SocketAddr,

@@ -271,10 +271,11 @@ impl House {
             room.carry_out(new.maker, new.language, order, self.now()).map_err(NotMade::Refused)?;
         }
         let room = SharedRoom::new(room);
+        // Known before it is stored: whatever storage has to say about it must find it.
+        self.rooms.write().unwrap_or_else(PoisonError::into_inner).insert(id, room.clone());
+        self.metrics.tables.inc();
         let stored = self.act(&room, |room, now| (room.signal(), room.settle(now))).await;
         let stored = stored.ok_or(NotMade::Storage)?;
-        self.rooms.write().unwrap_or_else(PoisonError::into_inner).insert(id, room);
-        self.metrics.tables.inc();
         tracing::debug!(table = %id, "a table was opened");
         stored.await.map_err(|_| NotMade::Storage)
     }
@@ -359,24 +360,9 @@ impl House {
         match news {
             News::Saved(rooms) => {
                 for (room, seq, fate) in rooms {
-                    let mut guard = room.lock();
                     match fate {
-                        Fate::Written => {
-                            guard.saved(seq);
-                            if guard.is_over() {
-                                let id = guard.id();
-                                drop(guard);
-                                self.forget(id);
-                                tracing::debug!(table = %id, "a table was closed");
-                            }
-                        }
-                        Fate::Fenced => {
-                            let id = guard.id();
-                            tracing::warn!(table = %id, "another node has taken this table over");
-                            guard.close_connections(Closing::Moved);
-                            drop(guard);
-                            self.forget(id);
-                        }
+                        Fate::Written => self.written(&room, seq).await,
+                        Fate::Fenced => self.fenced(&room),
                     }
                 }
             }
@@ -393,6 +379,30 @@ impl House {
             }
             News::Over(_) => {}
         }
+    }
+
+    async fn written(&self, shared: &SharedRoom, seq: u64) {
+        let (stalled, over, id) = {
+            let mut room = shared.lock();
+            (room.saved(seq), room.is_over(), room.id())
+        };
+        if stalled {
+            self.act(shared, |room, now| ((), room.storage_recovered(now))).await;
+        }
+        if over {
+            self.forget(id);
+            tracing::debug!(table = %id, "a table was closed");
+        }
+    }
+
+    fn fenced(&self, shared: &SharedRoom) {
+        let id = {
+            let room = shared.lock();
+            room.close_connections(Closing::Moved);
+            room.id()
+        };
+        tracing::warn!(table = %id, "another node has taken this table over");
+        self.forget(id);
     }
 
     /// Tells everyone that the server is about to stop, and lets it.

@@ -250,7 +250,7 @@ impl From<QueryRejection> for Problem {
 }
 
 /// A table to be made.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct MakeTable {
     /// Your secret: 128 random bits as 32 hexadecimal digits.
@@ -299,7 +299,7 @@ struct TableSummary {
 }
 
 /// Someone who sits down.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct JoinTable {
     /// Your secret: 128 random bits as 32 hexadecimal digits.

@@ -29,6 +29,8 @@ pub(crate) enum Closing {
     Restarting,
     /// What was sent is no message of this protocol.
     Malformed,
+    /// What was sent breaks the rules of WebSockets.
+    Violation,
     /// The message is too long.
     TooLong,
     /// Too many messages.
@@ -55,6 +57,7 @@ impl Closing {
         match self {
             Closing::Restarting => (1012, "restarting"),
             Closing::Malformed => (1007, "malformed"),
+            Closing::Violation => (1002, "violation"),
             Closing::TooLong => (1009, "too-long"),
             Closing::TooMany => (1008, "too-many"),
             Closing::TooSlow => (4008, "too-slow"),

@@ -40,6 +40,10 @@ pub(crate) struct Room {
     recall: Recall,
     since_snapshot: u32,
     storage_down: bool,
+    /// Since when events have waited for the log.
+    waiting_since: Option<Moment>,
+    /// Whether the log was so slow that nothing happened by itself meanwhile.
+    stalled: bool,
     thought: Option<Thought>,
     asked_after: Option<u64>,
     watching_told: usize,
@@ -75,6 +79,8 @@ enum Say {
     One(u64, Frame),
     /// To whoever waits for it outside.
     Signal(oneshot::Sender<()>),
+    /// To one connection, that it is at an end: who has no name here may not see the tour.
+    Dismiss(u64),
     /// The table is no more.
     Closed,
 }
@@ -140,12 +146,14 @@ pub(crate) struct Arrival {
 }
 
 impl Room {
-    /// The most connections to one table.
-    const CONNECTIONS: usize = 500;
+    /// The most connections of spectators to one table. Those who have a name here always come in.
+    const SPECTATORS: usize = 500;
     /// The most connections of one guest to one table.
     const CONNECTIONS_OF_GUEST: usize = 10;
     /// A snapshot is kept after so many events.
     const SNAPSHOT: u32 = 64;
+    /// If the log takes longer than this, time stands still: nobody may run out of it unheard.
+    const STALL: Duration = Duration::from_millis(500);
     /// How often the number of those connected is told at most.
     const WATCHING: Duration = Duration::from_secs(1);
     /// A bot that is late plays at the next full one of these, so that lateness tells nothing.
@@ -178,6 +186,8 @@ impl Room {
             recall: Recall::default(),
             since_snapshot: 0,
             storage_down: false,
+            waiting_since: None,
+            stalled: false,
             thought: None,
             asked_after: None,
             watching_told: 0,
@@ -230,7 +240,9 @@ impl Room {
             return Err(Closing::NoSpectators);
         }
         let of_guest = self.connections.iter().filter(|connection| connection.guest == guest).count();
-        if self.connections.len() >= Room::CONNECTIONS || of_guest >= Room::CONNECTIONS_OF_GUEST {
+        let strangers = self.connections.iter().filter(|connection| connection.viewer == Viewer::Spectator);
+        let crowded = viewer == Viewer::Spectator && strangers.count() >= Room::SPECTATORS;
+        if crowded || of_guest >= Room::CONNECTIONS_OF_GUEST {
             return Err(Closing::Full);
         }
         self.last_key += 1;
@@ -252,6 +264,9 @@ impl Room {
         }
         self.connections.push(Connection { key, guest, viewer, you, mailbox, language, from });
         self.presence.connected(guest, now);
+        if self.storage_down {
+            self.say_now(key, &ServerMsg::Notice { seq: self.durable, notice: Notice::StorageDown });
+        }
         self.speak();
         Ok((key, self.settle(now)))
     }
@@ -268,6 +283,10 @@ impl Room {
     /// A client's command over a connection.
     pub(crate) fn order(&mut self, key: u64, order: Order, now: Moment) -> Effects {
         let Some((guest, language)) = self.who(key) else { return Effects::default() };
+        if self.storage_down {
+            self.put_off(key, guest, language, &order);
+            return Effects::default();
+        }
         let reply = match self.carry_out(guest, language, order, now) {
             Ok((id, event)) => ServerMsg::Done { seq: self.table.seq(), id, event },
             Err(body) => ServerMsg::Refused { seq: self.table.seq(), body: *body },
@@ -275,6 +294,25 @@ impl Room {
         self.later(Say::One(key, Frame::from(&reply)));
         self.speak();
         self.settle(now)
+    }
+
+    /// Answers at once while nothing can be stored: what waits for the log would wait too long.
+    fn put_off(&mut self, key: u64, guest: Guest, language: Language, order: &Order) {
+        let (id, seen) = (order.id, order.seen);
+        let message = match self.table.repeat(guest, CommandId { id, seen }) {
+            Repeat::Done(event) if event <= self.durable => ServerMsg::Done { seq: self.durable, id, event },
+            _ => {
+                let body = orders::refused(Some(id), Reason::StorageDown.name(), orders::words(language));
+                ServerMsg::Refused { seq: self.durable, body }
+            }
+        };
+        self.say_now(key, &message);
+    }
+
+    fn say_now(&self, key: u64, message: &ServerMsg) {
+        if let Some(connection) = self.connections.iter().find(|known| known.key == key) {
+            connection.mailbox.push(Frame::from(message));
+        }
     }
 
     /// A guest's command, by whatever way it came. Gives its id and the number of its event.
@@ -315,15 +353,21 @@ impl Room {
             }
             _ => {
                 let body = orders::refused(None, TableRefusal::BadLink.name(), orders::words(language));
-                self.reply(key, &ServerMsg::Refused { seq: self.table.seq(), body });
+                self.reply(key, |seq| ServerMsg::Refused { seq, body });
                 Effects::default()
             }
         }
     }
 
-    /// An answer to one connection, in its place among everything that is said.
-    pub(crate) fn reply(&mut self, key: u64, message: &ServerMsg) {
-        self.later(Say::One(key, Frame::from(message)));
+    /// An answer to one connection, in its place among everything that is said; at once while
+    /// nothing can be stored.
+    pub(crate) fn reply(&mut self, key: u64, message: impl FnOnce(u64) -> ServerMsg) {
+        if self.storage_down {
+            self.say_now(key, &message(self.durable));
+            return;
+        }
+        let frame = Frame::from(&message(self.table.seq()));
+        self.later(Say::One(key, frame));
         self.speak();
     }
 
@@ -357,10 +401,14 @@ impl Room {
         self.settle(now)
     }
 
-    /// The log has the events up to this number.
-    pub(crate) fn saved(&mut self, seq: u64) {
+    /// The log has the events up to this number. Says whether time stood still until now.
+    pub(crate) fn saved(&mut self, seq: u64) -> bool {
         self.durable = self.durable.max(seq);
         self.speak();
+        if self.is_durable() {
+            self.waiting_since = None;
+        }
+        self.stalled && self.is_durable()
     }
 
     /// The log takes no events at the moment: nothing happens until it does.
@@ -374,6 +422,11 @@ impl Room {
     pub(crate) fn storage_recovered(&mut self, now: Moment) -> Effects {
         if std::mem::take(&mut self.storage_down) {
             self.notice(Notice::StorageUp);
+            self.stalled = true;
+        }
+        if std::mem::take(&mut self.stalled) {
+            // Nobody could do anything meanwhile.
+            self.presence.restarted(now);
         }
         self.settle(now)
     }
@@ -407,7 +460,12 @@ impl Room {
     pub(crate) fn settle(&mut self, now: Moment) -> Effects {
         let mut effects = Effects::default();
         let mut due = self.tell_watching(now);
-        if !self.storage_down {
+        self.stalled |= self.waiting_since.is_some_and(|since| now.since(since) > Room::STALL);
+        if self.stalled && !self.storage_down && self.is_durable() {
+            self.stalled = false;
+            self.presence.restarted(now);
+        }
+        if !self.storage_down && !self.stalled {
             let (moment, think) = self.let_happen(now);
             due = earlier(due, moment);
             effects.think = think;
@@ -417,6 +475,9 @@ impl Room {
             effects.wake = Some(at);
         }
         effects.append = self.take_unsaved();
+        if effects.append.is_some() {
+            self.waiting_since.get_or_insert(now);
+        }
         effects
     }
 
@@ -492,8 +553,9 @@ impl Room {
         }
         let tour_began = matches!(entry.event, TableEvent::Public(Public::TourBegan { .. }));
         if tour_began && self.table.is_private() {
-            for connection in self.connections.iter().filter(|one| one.viewer == Viewer::Spectator) {
-                connection.mailbox.close(Closing::NoSpectators);
+            let strangers = self.connections.iter().filter(|one| one.viewer == Viewer::Spectator);
+            for key in strangers.map(|one| one.key).collect::<Vec<_>>() {
+                self.later(Say::Dismiss(key));
             }
         }
     }
@@ -527,7 +589,7 @@ impl Room {
 
     fn tell_who_they_are(&mut self) {
         let seq = self.table.seq();
-        let mut news = Vec::new();
+        let (mut news, mut dismissed) = (Vec::new(), Vec::new());
         for connection in &mut self.connections {
             connection.viewer = self.table.viewer(connection.guest);
             let you = ServerMsg::who(&self.table.seen_by(connection.viewer));
@@ -536,11 +598,14 @@ impl Room {
                 news.push((connection.key, Frame::from(&ServerMsg::You { seq, you })));
             }
             if connection.viewer == Viewer::Spectator && self.table.is_private() {
-                connection.mailbox.close(Closing::NoSpectators);
+                dismissed.push(connection.key);
             }
         }
         for (key, frame) in news {
             self.later(Say::One(key, frame));
+        }
+        for key in dismissed {
+            self.later(Say::Dismiss(key));
         }
     }
 
@@ -589,6 +654,11 @@ impl Room {
                 Say::Signal(signal) => {
                     // Who waited may have gone.
                     let _ = signal.send(());
+                }
+                Say::Dismiss(key) => {
+                    if let Some(connection) = self.connections.iter().find(|known| known.key == key) {
+                        connection.mailbox.close(Closing::NoSpectators);
+                    }
                 }
                 Say::Closed => self.close_connections(Closing::NoTable),
             }

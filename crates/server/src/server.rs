@@ -129,8 +129,12 @@ impl Server {
         }
         // What was decided while connections ended is written before the program ends.
         house.stop();
-        let outcome = running.await.map_err(ServerError::Store);
+        match tokio::time::timeout(Server::DRAIN, running).await {
+            Ok(outcome) => outcome.map_err(ServerError::Store)?,
+            // What is not stored was never told.
+            Err(_) => tracing::warn!("storage takes nothing; what it did not take was told to nobody"),
+        }
         tracing::info!("stopped; everything that was told is stored");
-        outcome
+        Ok(())
     }
 }

@@ -30,6 +30,9 @@ const PING: Duration = Duration::from_secs(25);
 const SILENT_PINGS: u32 = 2;
 /// How long a client may take to read what is sent.
 const READING: Duration = Duration::from_secs(10);
+/// How long a farewell may take, and how many messages are thrown away meanwhile.
+const FAREWELL: Duration = Duration::from_secs(2);
+const LAST_MESSAGES: usize = 1000;
 /// So many messages that are none end the connection.
 const MALFORMED: u32 = 10;
 
@@ -234,9 +237,7 @@ impl Connection {
                 self.house.act(&self.room, |room, now| ((), room.link(key, throw, link, now))).await
             }
             Ok(ClientMsg::Ping) => {
-                let mut room = self.room.lock();
-                let seq = room.table().seq();
-                room.reply(key, &ServerMsg::Pong { seq });
+                self.room.lock().reply(key, |seq| ServerMsg::Pong { seq });
                 Some(())
             }
             Ok(ClientMsg::Hello { .. }) => {
@@ -270,9 +271,7 @@ impl Connection {
 
     fn refused(&self, key: u64, body: RefusedBody) -> Option<()> {
         self.house.metrics.refusals.inc();
-        let mut room = self.room.lock();
-        let seq = room.table().seq();
-        room.reply(key, &ServerMsg::Refused { seq, body });
+        self.room.lock().reply(key, |seq| ServerMsg::Refused { seq, body });
         Some(())
     }
 
@@ -286,8 +285,18 @@ impl Connection {
     async fn close(&mut self, closing: Closing) {
         let (code, reason) = closing.code();
         let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
-        // Whoever does not read it is disconnected all the same.
-        let _ = timeout(READING, self.socket.send(Message::Close(Some(frame)))).await;
+        // Whoever does not read it is disconnected all the same. What they still send is thrown away: if it were
+        // left unread, the system would reset the connection and the farewell would be lost.
+        let farewell = async {
+            if self.socket.send(Message::Close(Some(frame))).await.is_ok() {
+                for _ in 0..LAST_MESSAGES {
+                    if !matches!(self.socket.recv().await, Some(Ok(_))) {
+                        break;
+                    }
+                }
+            }
+        };
+        let _ = timeout(FAREWELL, farewell).await;
     }
 }
 
@@ -296,7 +305,17 @@ fn malformed_body(malformed: Malformed) -> RefusedBody {
     RefusedBody { id, error: "malformed".to_owned(), message, ..RefusedBody::default() }
 }
 
-/// A message that is too long is told so; other errors are the end of the connection anyway.
+/// Who sends what cannot be is told so; other errors are the end of the connection anyway.
 fn closing_for(error: &axum::Error) -> Option<Closing> {
-    error.to_string().contains("too long").then_some(Closing::TooLong)
+    let error = error.to_string();
+    let about = |what: &str| error.contains(what);
+    if about("too long") {
+        Some(Closing::TooLong)
+    } else if about("UTF-8") {
+        Some(Closing::Malformed)
+    } else if about("protocol error") {
+        Some(Closing::Violation)
+    } else {
+        None
+    }
 }

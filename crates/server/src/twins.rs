@@ -396,7 +396,7 @@ impl Shell {
                 ServerMsg::Refused { seq, body: RefusedBody { id, error, message, ..RefusedBody::default() } }
             }
         };
-        self.room.reply(key, &answer);
+        self.room.reply(key, |_| answer);
         Effects::default()
     }
 
@@ -1208,6 +1208,9 @@ fn however_much_is_due_at_once_all_of_it_happens() {
     let mut next = now.after(Duration::from_secs(301));
     loop {
         let outcome = shell.feed(&Input::Wake, next);
+        while !shell.waiting.is_empty() {
+            shell.feed(&Input::Save, next);
+        }
         match outcome.outside.iter().filter_map(|outside| outside.wake).min() {
             Some(wake) => next = wake.max(next),
             None => break,

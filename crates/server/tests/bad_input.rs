@@ -1235,7 +1235,6 @@ async fn names_have_something_to_see_in_them() {
 // What follows is asked for and not so yet: run it with `--ignored`.
 
 #[tokio::test]
-#[ignore = "Room::CONNECTIONS counts players and strangers alike, and anyone may be as many guests as they like"]
 async fn strangers_cannot_take_the_places_of_players() {
     let scene = Scene::new().await;
     let mut strangers = Vec::new();

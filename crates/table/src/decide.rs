@@ -194,7 +194,7 @@ impl Table {
         let person = self.speaker(by)?;
         let text = text.trim();
         let length = text.chars().take(Table::MAX_TEXT + 1).count();
-        if length == 0 || length > Table::MAX_TEXT || text.chars().any(char::is_control) {
+        if length == 0 || length > Table::MAX_TEXT || text.chars().any(garbles) {
             return Err(TableRefusal::BadText);
         }
         Ok(Public::Said { person, text: text.to_owned() })
@@ -266,6 +266,12 @@ impl Table {
     pub(crate) fn links_in_play(&self) -> Option<Links> {
         if self.bidding() { self.playing().map(|tour| tour.links.clone()) } else { None }
     }
+}
+
+/// Whether a character would spoil the text around it: control characters, and those that turn the direction.
+fn garbles(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{200e}' | '\u{200f}' | '\u{61c}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// A name for a tour's record: unique since names at a table are.

@@ -33,6 +33,11 @@ impl Presence {
         self.began
     }
 
+    /// Nothing could happen up to now, though the program ran: that time counts against nobody.
+    pub fn restarted(&mut self, now: Moment) {
+        self.began = now;
+    }
+
     /// A connection was made.
     pub fn connected(&mut self, guest: Guest, now: Moment) {
         self.empty_since = None;

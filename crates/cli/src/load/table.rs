@@ -75,6 +75,8 @@ pub(super) struct Table {
     /// When the moves were due that could not be made yet.
     due: VecDeque<Instant>,
     had_a_turn: bool,
+    /// The host has asked for a match.
+    starting: bool,
     /// A player has lost the connection: nothing more can be expected here.
     broken: bool,
 }
@@ -183,6 +185,7 @@ impl Table {
             moves: VecDeque::new(),
             due: VecDeque::new(),
             had_a_turn: false,
+            starting: false,
             broken: false,
         }
     }
@@ -300,14 +303,16 @@ impl Table {
         let dice = now.dice.iter().enumerate();
         let throwing = dice.filter(|(chair, dice)| throws(*chair, **dice)).map(|(chair, _)| chair as u8);
         self.standing = Standing {
-            waiting: now.stage == "waiting",
-            turn: now.turn.filter(|_| now.legal.is_some()),
+            waiting: now.stage == "waiting" && !self.starting,
+            // Events may come between a move and what it becomes: it is made once all the same.
+            turn: now.turn.filter(|_| now.legal.is_some() && self.sent.is_none()),
             bid: now.bid,
             dice: now.dice.iter().map(|dice| u32::from(*dice)).sum(),
             legal: now.legal,
             throw: now.throw,
             throwing: if now.throw.is_some() { throwing.collect() } else { Vec::new() },
         };
+        self.starting &= now.stage == "waiting";
         if self.standing.turn.is_some() && !self.had_a_turn {
             self.had_a_turn = true;
             tally.playing += 1;
@@ -412,6 +417,7 @@ impl Table {
         let starts = matches!(manners.phase, Phase::Starting | Phase::Playing);
         if starts && self.standing.waiting && player.you.host {
             self.standing.waiting = false;
+            self.starting = true;
             player.order(WireCommand::Start);
         }
         if manners.phase == Phase::Playing
