@@ -218,8 +218,7 @@ impl Client {
             return Some(Some(join));
         }
         if now.stage == "waiting" && self.host {
-            let everybody =
-                self.world.tables[self.table].last.load(Ordering::SeqCst) >= 1 + u64::from(PLAYERS);
+            let everybody = self.world.tables[self.table].last.load(Ordering::SeqCst) > u64::from(PLAYERS);
             return Some(everybody.then_some(WireCommand::Start));
         }
         if now.stage != "playing" || now.turn.is_none() || now.turn != self.chair {
