@@ -1,0 +1,110 @@
+"""The network against probability bots, in the simulator.
+
+    python arena.py --net CHECKPOINT.pt [--tours 20000] [--players 2 3 4 6] [--presets tournament ...]
+
+One network against n-1 copies of the other, seats rotated, whole tours from five dice, 95 % intervals.
+"""
+import argparse
+import math
+
+import torch
+
+from net import sample
+from simulator import NACT, NBID, NS, PRESETS, Setup, Sim, bot_action, features
+
+STYLES = {  # bonus, calza_from, lift, doubt threshold
+    "steady": (.45, .5, 2., -1.),
+    "doubt below 0.40": (.45, .5, 2., .40),
+    "doubt below 0.25": (.45, .5, 2., .25),
+    "bold": (.7, .5, .6, -1.),
+    "timid": (.2, .5, 2., -1.),
+    "high opener": (.45, .5, .5, .3),
+}
+
+
+def wilson(k, n):
+    p, z = k / n, 1.96
+    mid = (p + z * z / 2 / n) / (1 + z * z / n)
+    half = z * math.sqrt(p * (1 - p) / n + z * z / 4 / n / n) / (1 + z * z / n)
+    return p, mid - half, mid + half
+
+
+class NetPlayer:
+    def __init__(self, net, temperature=1.0, greedy=False, floor=0.0):
+        self.net, self.temperature, self.greedy, self.floor = net, temperature, greedy, floor
+
+    def __call__(self, st, least, legal, x):
+        lg = self.net(x.bfloat16() if x.is_cuda else x, heads=False)
+        lg = lg.masked_fill(~legal, -1e9) / self.temperature
+        if self.greedy:
+            return lg.argmax(1)
+        if self.floor > 0:
+            p = lg.softmax(1)
+            legal = legal & (p >= self.floor * p.amax(1, keepdim=True))
+        return sample(lg, legal)
+
+
+class BotPlayer:
+    def __init__(self, style):
+        self.style = style
+
+    def __call__(self, st, least, legal, x):
+        s = torch.tensor([self.style], device=x.device).expand(x.shape[0], 4)
+        return bot_action(st, legal, least, x, s)
+
+
+@torch.no_grad()
+def tours(a, b, n, count, device, preset="tournament", seed=1, dice=5, max_steps=2000):
+    """One `a` against n-1 `b`: tours won by `a` of `count`."""
+    torch.manual_seed(seed)
+    players = [0.] * 9
+    players[n - 2] = 1.
+    pre = [0.] * 5
+    pre[["tournament", "classic", "international", "calza"].index("classic" if preset == "dudo" else preset)] = 1.
+    sim = Sim(count, Setup(max(n, 2), device, players, pre, 0., 1., dmax=dice, dice=dice), device)
+    seat = torch.arange(count, device=device) % n
+    done = torch.zeros(count, dtype=torch.bool, device=device)
+    won = torch.zeros(count, dtype=torch.bool, device=device)
+    for t in range(max_steps):
+        st = sim.st
+        least = st.least()
+        legal = st.legal(least)
+        x = features(st, least)
+        act = torch.where(st.turn == seat, a(st, least, legal, x), b(st, least, legal, x))
+        info = sim.step(act)
+        w = info["dice2"].argmax(1) == seat
+        won |= info["over"] & ~done & w
+        done |= info["over"]
+        if t % 16 == 15 and bool(done.all()):
+            break
+    return int(won.sum()), int(done.sum())
+
+
+if __name__ == "__main__":
+    from train import load_policy
+    p = argparse.ArgumentParser()
+    p.add_argument("--net", required=True)
+    p.add_argument("--which", default="ship")
+    p.add_argument("--against", help="another checkpoint instead of the bots")
+    p.add_argument("--tours", type=int, default=20000)
+    p.add_argument("--players", type=int, nargs="*", default=[2, 3, 4, 6])
+    p.add_argument("--presets", nargs="*", default=["tournament"])
+    p.add_argument("--bots", nargs="*", default=list(STYLES))
+    p.add_argument("--temperature", type=float, default=1.)
+    p.add_argument("--floor", type=float, default=0.)
+    p.add_argument("--seed", type=int, default=1)
+    a = p.parse_args()
+    dev = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    if dev.type == "cpu":
+        torch.set_num_threads(1)
+    net = NetPlayer(load_policy(a.net, dev, a.which), a.temperature, floor=a.floor)
+    foes = ({a.against: NetPlayer(load_policy(a.against, dev))} if a.against
+            else {b: BotPlayer(STYLES[b]) for b in a.bots})
+    for preset in a.presets:
+        for name, foe in foes.items():
+            cells = []
+            for n in a.players:
+                k, m = tours(net, foe, n, a.tours // n * n, dev, preset, a.seed)
+                r, lo, hi = wilson(k, m)
+                cells.append(f"{n}p {100 * r:5.1f} ({100 * lo:.1f}-{100 * hi:.1f})")
+            print(f"{preset:14s} vs {name:18s}", " | ".join(cells), flush=True)

@@ -1,0 +1,554 @@
+"""Self-play. One command trains from nothing:
+
+    python train.py --seconds 540 --seed 1 --out DIR [--resume DIR/last.pt]
+
+Episodes are rounds; a small network holds the chance to win the tour between rounds; a critic that sees all dice
+gives the value of every action; the policy is pulled towards uniform play and towards its own moving average.
+"""
+import argparse
+import copy
+import csv
+import math
+import os
+import time
+
+import torch
+import torch.nn.functional as Fn
+
+import exploit_exact
+from net import Critic, Policy, TourValue, masked_logp, sample
+from simulator import (CALZA, CRITIC_F, DUDO, F, K, NACT, NBID, NS, Setup, Sim, State, bot_action, critic_features, features,
+                       live_order, pick, slots_of, successor, value_features)
+
+
+class Config:
+    tables = 16384
+    steps = 16
+    minibatches = 8
+    width = 640
+    critic_width = 640
+    lr = 6e-4
+    lr_end = 1e-4
+    critic_lr = 1e-3
+    alpha = 0.02        # entropy, in units of half a die's stake (round lost = -1, not lost = +1)
+    beta = 0.2          # pull to the moving average
+    neurd = 0.004       # share of the update that does not depend on how often an action is played
+    ema = 5e-4          # rate of the magnet
+    ship = 2e-4         # rate of the average that is shipped
+    lam = 0.85
+    bots = 0.15         # share of tables with probability bots and explorers
+    other = 0.10        # share of tables with one exploiter
+    exploiter_reset = 120.
+    players = (.55, .13, .12, .07, .13)
+    presets = (.7, .075, .075, .075, .075)
+    dice_other = .12
+    full = .5
+    dmax = 8
+    distil = 0.15       # pull to solved play in the smallest finals (targets_*.pt of solve_small.py, if they are there)
+    distil_rows = 4096
+    mode = "self"       # or "exploit": one learner against the frozen `other`
+    seats = 6
+
+
+COMPILE = os.environ.get("COMPILE", "0")
+
+
+def compiled(f):
+    """torch.compile where it is asked for: COMPILE=1 (inductor) or the name of a backend."""
+    if COMPILE == "0":
+        return f
+    if COMPILE == "1":
+        import torch._inductor.config as ic
+        ic.fallback_random = True
+        return torch.compile(f, dynamic=False, fullgraph=True)
+    return torch.compile(f, dynamic=False, fullgraph=True, backend=COMPILE)
+
+
+def look(st, types):
+    """Everything the networks see of the tables."""
+    least = st.least()
+    x = features(st, least)
+    bot = torch.stack([(types == 1) | (types == 2), types == 3], 2).float()
+    order = slots_of(live_order(st.dice, st.turn), (st.dice > 0).sum(1))
+    diff = pick(st.counts(), st.face) - st.cnt
+    return least, st.legal(least), x, critic_features(st, x, least, bot), order, diff
+
+
+def tour_values(net, ax, D, dice, used, mapof, turn, amp):
+    """Chance to win the tour after each outcome (seat j loses; seat j gains), for each seat: [M, 2S, S]."""
+    M, S = dice.shape
+    vs = []
+    for gain in (False, True):
+        for j in range(S):
+            seat = torch.full((M,), j, dtype=torch.long, device=dice.device)
+            g = torch.full((M,), gain, dtype=torch.bool, device=dice.device)
+            d2, u2, o2, l2 = successor(ax, D, dice, used, mapof, seat, g)
+            vx, slots = value_features(ax, D, d2.clamp(min=0), u2, o2, l2)
+            with amp():
+                p = net(vx).softmax(1)
+            v = torch.zeros(M, S + 1, device=dice.device)
+            v = v.scatter(1, slots.clamp(max=S), p.float())
+            vs.append(v[:, :S])
+    return torch.stack(vs, 1)
+
+
+def load_targets(device, folder):
+    """Solved information sets: features, masks, targets and a cumulative distribution to draw them by."""
+    xs, ls, ts, ws = [], [], [], []
+    for name in sorted(os.listdir(folder)):
+        if not (name.startswith("targets_") and name.endswith(".pt")):
+            continue
+        g = torch.load(os.path.join(folder, name), map_location=device, weights_only=True)
+        tree = exploit_exact.Tree(tuple(g["dice"]), device, keep=False)
+        dense = torch.zeros(len(g["weight"]), NACT, device=device)
+        dense[g["row"].long(), g["col"].long()] = g["val"].float()
+        for depth, lv in enumerate(tree.levels):
+            m = (g["depth"] == depth).nonzero().squeeze(1)
+            if not len(m):
+                continue
+            node, hand = g["node"][m].long(), g["hand"][m].long()
+            cut = {k: lv[k][node] for k in ("cnt", "face", "pc", "pf", "histc", "histf", "nbids", "smax")}
+            hands = tree.hands[depth % 2][0]
+            st = tree.state(cut, depth)
+            xs.append(features(st, hand=hands[hand]))
+            ls.append(st.legal())
+            t = dense[m]
+            ts.append(t / t.sum(1, keepdim=True).clamp(min=1e-6))
+            w = g["weight"][m].float() ** .6
+            ws.append(w / (g["weight"].float() ** .6).sum())
+    if not xs:
+        return None
+    w = torch.cat(ws)
+    return dict(x=torch.cat(xs), legal=torch.cat(ls), target=torch.cat(ts), cum=(w / w.sum()).cumsum(0))
+
+
+def sub(st, lo, hi):
+    return State(**{k: v[lo:hi] for k, v in st.view().items()})
+
+
+class Trainer:
+    def __init__(self, cfg, device, other=None, seed=1):
+        torch.manual_seed(seed)
+        self.cfg, self.device = cfg, device
+        c = cfg
+        self.S = c.seats
+        self.sim = Sim(c.tables, Setup(c.seats, device, c.players, c.presets, c.dice_other, c.full, c.dmax), device)
+        self.policy = Policy(c.width).to(device)
+        self.critic = Critic(c.critic_width).to(device)
+        self.value = TourValue().to(device)
+        self.value_t = copy.deepcopy(self.value).requires_grad_(False)
+        self.exploit = c.mode == "exploit"
+        self.other = (other if other is not None else copy.deepcopy(self.policy)).to(device)
+        self.other.requires_grad_(not self.exploit)
+        self.magnet = copy.deepcopy(self.policy).requires_grad_(False)
+        self.ship = copy.deepcopy(self.policy).requires_grad_(False)
+        cuda = device.type == "cuda"
+        self.cuda = cuda
+        kw = dict(capturable=True, fused=True) if cuda else {}
+        lr = lambda x: torch.tensor(x, device=device) if cuda else x
+        self.opt = torch.optim.Adam(self.policy.parameters(), lr=lr(c.lr), betas=(.9, .99), eps=1e-6, **kw)
+        self.opt_c = torch.optim.Adam(list(self.critic.parameters()) + list(self.value.parameters()), lr=lr(c.critic_lr),
+                                      betas=(.9, .99), eps=1e-6, **kw)
+        self.opt_o = None
+        B, T, S = c.tables, c.steps, self.S
+        self.n_other = B if self.exploit else int(B * c.other) // 8 * 8
+        self.n_bots = 0 if self.exploit else int(B * c.bots) // 8 * 8
+        self.lo_other = B - self.n_other
+        self.lo_bots = self.lo_other - self.n_bots
+        if self.n_other and not self.exploit:
+            self.opt_o = torch.optim.Adam(self.other.parameters(), lr=lr(5e-4), betas=(.9, .99), **kw)
+        self.types = torch.zeros(B, S, dtype=torch.long, device=device)
+        self.style = torch.zeros(B, 4, device=device)
+        self.eps = torch.zeros(B, device=device)
+        self.new_types(torch.ones(B, dtype=torch.bool, device=device))
+        z = lambda *s, t=torch.float32: torch.zeros(*s, dtype=t, device=device)
+        xt = torch.bfloat16 if cuda else torch.float32
+        self.buf = dict(cx=z(T + 1, B, CRITIC_F, t=xt), legal=z(T, B, NACT, t=torch.bool), action=z(T, B, t=torch.long),
+                        dice=z(T, B, S, t=torch.long), used=z(T, B, S, t=torch.bool), mapof=z(T, B, t=torch.long),
+                        turn=z(T + 1, B, t=torch.long), ax=z(T, B, 8, t=torch.bool), D=z(T, B, t=torch.long),
+                        lost=z(T, B, t=torch.bool), opener=z(T, B, t=torch.long), who=z(T, B, t=torch.long),
+                        gains=z(T, B, t=torch.bool), ended=z(T, B, t=torch.bool), type=z(T, B, t=torch.long),
+                        order=z(T + 1, B, NS, t=torch.long), diff=z(T, B, t=torch.long), has=z(T, B, t=torch.bool))
+        self.stats = z(16)
+        self.solved = None if self.exploit or c.distil <= 0 else load_targets(device, os.path.dirname(os.path.abspath(__file__)))
+        if self.solved:
+            self.solved["x"] = self.solved["x"].to(xt)
+            print("solved rows:", len(self.solved["x"]), flush=True)
+        self.ctl = z(4)   # alpha, beta, neurd
+        self.ctl[0], self.ctl[1], self.ctl[2] = c.alpha, c.beta, c.neurd
+        self.graphs = None
+        self.iters = 0
+        self.look, self.tour_values = compiled(look), compiled(tour_values)
+        self.advance = compiled(lambda st, a: self.sim.advance(st, a))
+        self.policy_loss = compiled(self.policy_loss)
+        self.critic_loss = compiled(self.critic_loss)
+
+    def amp(self):
+        return torch.autocast(self.device.type, torch.bfloat16, enabled=self.cuda, cache_enabled=False)
+
+    def new_types(self, over):
+        """Who sits where, for tables that begin a tour."""
+        B, S, d = self.cfg.tables, self.S, self.device
+        dice = self.sim.st.dice
+        n = (dice > 0).sum(1)
+        seat = torch.arange(S, device=d)
+        one = (torch.rand(B, device=d) * n).long().clamp(max=S - 1)
+        is_one = seat == one[:, None]
+        u = torch.rand(B, S, device=d)
+        rest = torch.where((u < .6) | (n == 2)[:, None], torch.where(torch.rand(B, 1, device=d) < .5, 1, 2), 0)
+        bots = torch.where(is_one, 0, rest)
+        oth = torch.where(is_one, 0, 3) if self.exploit else torch.where(is_one, 3, 0)
+        row = torch.arange(B, device=d)[:, None]
+        t = torch.where(row >= self.lo_other, oth, torch.where(row >= self.lo_bots, bots, 0))
+        self.types.copy_(torch.where(over[:, None], t, self.types))
+        r = torch.rand(B, 6, device=d)
+        style = torch.stack([.1 + .7 * r[:, 0], .35 + .4 * r[:, 1], torch.where(r[:, 2] < .5, 2., .3 + .6 * r[:, 2]),
+                             torch.where(r[:, 3] < .5, -1., .15 + .5 * r[:, 4])], 1)
+        self.style.copy_(torch.where(over[:, None], style, self.style))
+        self.eps.copy_(torch.where(over, r[:, 5] ** 2, self.eps))
+
+    @torch.no_grad()
+    def observe(self, t):
+        least, legal, x, cx, order, diff = self.look(self.sim.st, self.types)
+        self.buf["cx"][t].copy_(cx)
+        self.buf["turn"][t].copy_(self.sim.st.turn)
+        self.buf["order"][t].copy_(order)
+        return self.sim.st, least, legal, x, diff
+
+    @torch.no_grad()
+    def rollout(self):
+        buf, c = self.buf, self.cfg
+        for t in range(c.steps):
+            st, least, legal, x, diff = self.observe(t)
+            xb = buf["cx"][t, :, :F]
+            logits = self.policy(xb, heads=False)
+            a = sample(logits, legal)
+            typ = pick(self.types, st.turn)
+            lo, hi = self.lo_bots, self.lo_other
+            if hi > lo:
+                s = sub(st, lo, hi)
+                ab = bot_action(s, legal[lo:hi], least[lo:hi], x[lo:hi], self.style[lo:hi],
+                                noise=.04 * torch.randn(hi - lo, 6, device=self.device))
+                k = torch.arange(NBID, device=self.device) % K
+                w = torch.cat([-.9 * k.float(), torch.full((4,), 1., device=self.device)])
+                ar = sample(w.expand(hi - lo, NACT), legal[lo:hi])
+                ar = torch.where(torch.rand(hi - lo, device=self.device) < self.eps[lo:hi], ar, a[lo:hi])
+                ty = typ[lo:hi]
+                a[lo:hi] = torch.where(ty == 1, ab, torch.where(ty == 2, ar, a[lo:hi]))
+            if self.n_other:
+                lo = self.lo_other
+                lg = self.other(xb[lo:], heads=False)
+                a[lo:] = torch.where(typ[lo:] == 3, sample(lg, legal[lo:]), a[lo:])
+            for k_, v in dict(legal=legal, action=a, dice=st.dice, used=st.used, mapof=st.mapof, ax=st.ax, D=st.D, lost=st.lost,
+                              opener=st.opener, type=typ, diff=diff, has=st.cnt > 0).items():
+                buf[k_][t].copy_(v)
+            out, info = self.advance(st, a)
+            self.sim.write(out)
+            for k_ in ("who", "gains", "ended"):
+                buf[k_][t].copy_(info[k_])
+            self.new_types(info["over"])
+        self.observe(c.steps)
+
+    @torch.no_grad()
+    def targets(self):
+        """Outcome distributions, utilities, Q, for the whole batch; flattened to rows of T * B."""
+        buf, c, S = self.buf, self.cfg, self.S
+        T, B, d = c.steps, c.tables, self.device
+        M = T * B
+        flat = lambda k: buf[k][:T].reshape(M, *buf[k].shape[2:])
+        ax, D, dice, used, mapof, turn = (flat(k) for k in ("ax", "D", "dice", "used", "mapof", "turn"))
+        # chance to win the tour after each outcome, for each seat: [M, 2S, S]
+        V = self.tour_values(self.value_t, ax, D, dice, used, mapof, turn, self.amp)
+        Ua = V.gather(2, turn[:, None, None].expand(-1, 2 * S, 1)).squeeze(2)       # for the player to act
+        live = dice > 0
+        me = torch.arange(S, device=d) == turn[:, None]
+        oth = (live & ~me).float()
+        lose = pick(Ua, turn)
+        keep = (Ua[:, :S] * oth).sum(1) / oth.sum(1).clamp(min=1)
+        stake = (keep - lose).clamp(min=.004)
+        u = (2 * (Ua - (keep + lose)[:, None] / 2) / stake[:, None]).clamp(-3, 3)
+        # the critic's view
+        qs, ps = [], []
+        cx = buf["cx"]
+        for t in range(T + 1):
+            q, o = self.critic(cx[t])
+            slots = buf["order"][t]
+            there = slots < S
+            o = o.masked_fill(~torch.cat([there, there], 1), -1e9).softmax(1)
+            p = torch.zeros(B, 2 * S + 2, device=d)
+            p.scatter_(1, torch.cat([slots, torch.where(there, slots + S + 1, 2 * S + 1)], 1), o)
+            ps.append(torch.cat([p[:, :S], p[:, S + 1:2 * S + 1]], 1))
+            if t < T:
+                qs.append(q)
+        Q = torch.cat(qs)
+        dist = torch.zeros(T, B, 2 * S, device=d)
+        run = ps[T]
+        for t in range(T - 1, -1, -1):
+            o = buf["who"][t] + S * buf["gains"][t].long()
+            hot = (torch.arange(2 * S, device=d) == o[:, None]).float()
+            nxt = (1 - c.lam) * ps[t + 1] + c.lam * run if t < T - 1 else run
+            run = torch.where(buf["ended"][t][:, None], hot, nxt)
+            dist[t] = run
+        dist = dist.reshape(M, 2 * S)
+        G = (dist * u).sum(1)
+        # doubt and calza are known exactly
+        diff, has = flat("diff"), flat("has")
+        order = flat("order")
+        n_live = live.sum(1)
+        bidder = pick(order, (n_live - 1).clamp(min=0)).clamp(max=S - 1)
+        Q = Q.clamp(-3, 3)
+        Q[:, DUDO] = torch.where(diff >= 0, pick(u, turn), pick(u, bidder))
+        Q[:, CALZA] = torch.where(diff == 0, pick(u, turn + S), pick(u, turn))
+        slotp = torch.cat([dist[:, :S], torch.zeros(M, 1, device=d)], 1).gather(1, order)
+        lose_t = torch.cat([slotp, dist[:, S:].sum(1, keepdim=True)], 1)
+        gainp = torch.cat([dist[:, S:], torch.zeros(M, 1, device=d)], 1).gather(1, order)
+        win = (dist[:, :, None] * V).sum(1)
+        win_t = torch.cat([win, torch.zeros(M, 1, device=d)], 1).gather(1, order)
+        return dict(Q=Q, G=G, win=win_t, lose=lose_t, outcome=torch.cat([slotp, gainp], 1), V=V, order=order)
+
+    def policy_loss(self, net, x, legal, action, Q, G, mask, alpha, beta, neurd, magnet, heads=None):
+        logits, win, lose = net(x)
+        lp = masked_logp(logits, legal)
+        with torch.no_grad():
+            p = lp.exp()
+            adv = Q - alpha * lp.clamp(min=-12)
+            if magnet is not None:
+                lm = masked_logp(magnet(x, heads=False), legal)
+                kl = (lp - lm).clamp(-6, 6)
+                adv = adv - beta * kl
+            base = (p * torch.where(legal, adv, 0)).sum(1, keepdim=True)
+            adv = torch.where(legal, adv - base, 0).clamp(-3, 3)
+            g = (p + neurd * legal) * adv
+            g = torch.where((lp < -9) & (g < 0), 0, g)
+            hot = torch.arange(NACT, device=x.device) == action[:, None]
+            res = (G - pick(Q, action)).clamp(-2, 2)
+            g = g + (hot.float() - p) * res[:, None]
+            g = g - legal * (g.sum(1, keepdim=True) / legal.sum(1, keepdim=True).clamp(min=1))
+            g = g * mask[:, None]
+            ent = -(p * torch.where(legal, lp, 0)).sum(1)
+        n = mask.sum().clamp(min=1)
+        loss = -(g * torch.where(legal, logits, 0)).sum() / n
+        if heads is not None:
+            wt, lt, slots = heads
+            there = slots < self.S
+            wl = Fn.log_softmax(win.masked_fill(~there, -1e9), 1)
+            ll = Fn.log_softmax(torch.cat([lose[:, :NS].masked_fill(~there, -1e9), lose[:, NS:]], 1), 1)
+            loss = loss - ((torch.where(there, wl, 0) * wt).sum(1) * mask).sum() / n * .3
+            loss = loss - ((torch.cat([torch.where(there, ll[:, :NS], 0), ll[:, NS:]], 1) * lt).sum(1) * mask).sum() / n * .3
+        return loss, (ent * mask).sum() / n, ((kl * p * legal).sum(1) * mask).sum() / n if magnet is not None else ent.mean() * 0
+
+    def critic_loss(self, cx, order, outcome, action, G, ended, ax, D, dice, used, opener, lost, o_idx, V):
+        S = self.S
+        q, o = self.critic(cx)
+        there = torch.cat([order < S, order < S], 1)
+        ol = Fn.log_softmax(o.masked_fill(~there, -1e9), 1)
+        closs = -(torch.where(there, ol, 0) * outcome).sum(1).mean()
+        qa = pick(q, action)
+        learn = ((action < NBID) | (action > CALZA)).float()
+        qloss = (Fn.huber_loss(qa, G, reduction="none") * learn).sum() / learn.sum().clamp(min=1)
+        # the tour's value, from rounds that ended
+        vx, vs = value_features(ax, D, dice, used, opener, lost)
+        Vo = V.gather(1, o_idx[:, None, None].expand(-1, 1, S)).squeeze(1)
+        vt = torch.cat([Vo, torch.zeros_like(Vo[:, :1])], 1).gather(1, vs.clamp(max=S))
+        with self.amp():
+            vl = self.value(vx)
+        vl = Fn.log_softmax(vl, 1)
+        vloss = -((vl.clamp(min=-50) * vt).sum(1) * ended).sum() / ended.sum().clamp(min=1)
+        return closs, qloss, vloss
+
+    def update(self):
+        c, buf, S = self.cfg, self.buf, self.S
+        tg = self.targets()
+        T, B = c.steps, c.tables
+        # rows of a minibatch: every table, some of the steps
+        per = T // c.minibatches
+        d = self.device
+        row = torch.arange(B, device=d).repeat(per)
+        pure = (row < self.lo_bots).float() if not self.exploit else torch.ones(B * per, device=d)
+        for i in range(c.minibatches):
+            ts = slice(i, T, c.minibatches)       # spread over the rollout
+            tview = lambda k: buf[k][:T][ts].reshape(per * B, *buf[k].shape[2:])
+            rview = lambda v: v.reshape(T, B, *v.shape[1:])[ts].reshape(per * B, *v.shape[1:])
+            cx, legal, action, typ = tview("cx"), tview("legal"), tview("action"), tview("type")
+            x = cx[:, :F]
+            Q, G, order = rview(tg["Q"]), rview(tg["G"]), rview(tg["order"])
+            mask = (typ == 0).float()
+            if self.solved:     # where play is solved, only the solution teaches
+                ax, dc = tview("ax"), tview("dice")
+                known = ((dc > 0).sum(1) == 2) & (dc.sum(1) <= 3) & (tview("mapof") < 0) & ~ax[:, 0] & ~ax[:, 1] & ~ax[:, 7]
+                known = known & ~ax[:, 3]
+                mask = mask * (~known).float()
+            loss, ent, kl = self.policy_loss(self.policy, x, legal, action, Q, G, mask, self.ctl[0], self.ctl[1], self.ctl[2],
+                                             self.magnet, (rview(tg["win"]), rview(tg["lose"]), order))
+            if self.solved:
+                s = self.solved
+                idx = torch.searchsorted(s["cum"], torch.rand(c.distil_rows, device=d)).clamp(max=len(s["cum"]) - 1)
+                lp = masked_logp(self.policy(s["x"][idx], heads=False), s["legal"][idx])
+                dl = -(s["target"][idx] * lp.clamp(min=-30)).sum(1).mean()
+                loss = loss + c.distil * dl
+                self.stats[8:9].lerp_(dl.detach()[None], .02)
+            self.opt.zero_grad(set_to_none=False)
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(self.policy.parameters(), 1.0)
+            self.opt.step()
+            closs, qloss, vloss = self.critic_loss(cx, order, rview(tg["outcome"]), action, G, tview("ended").float() * pure,
+                                                   tview("ax"), tview("D"), tview("dice"), tview("used"), tview("opener"),
+                                                   tview("lost"), tview("who") + S * tview("gains").long(), rview(tg["V"]))
+            self.opt_c.zero_grad(set_to_none=False)
+            (closs + qloss + vloss).backward()
+            torch.nn.utils.clip_grad_norm_(self.critic.parameters(), 2.0)
+            self.opt_c.step()
+            if self.opt_o is not None:
+                m = (typ == 3).float().reshape(per, B)[:, self.lo_other:].reshape(-1)
+                cut = lambda v: v.reshape(per, B, *v.shape[1:])[:, self.lo_other:].reshape(per * self.n_other, *v.shape[1:])
+                lo, _, _ = self.policy_loss(self.other, cut(x), cut(legal), cut(action), cut(Q), cut(G), m, .004, 0., .002, None)
+                self.opt_o.zero_grad(set_to_none=False)
+                lo.backward()
+                torch.nn.utils.clip_grad_norm_(self.other.parameters(), 1.0)
+                self.opt_o.step()
+            with torch.no_grad():
+                for (src, dst, rate) in ((self.policy, self.magnet, c.ema), (self.policy, self.ship, c.ship),
+                                         (self.value, self.value_t, .02)):
+                    torch._foreach_lerp_(list(dst.parameters()), [p.detach() for p in src.parameters()], rate)
+                v = torch.stack([ent, kl, qloss.detach(), closs.detach(), vloss.detach(), (G * mask).sum() / mask.sum().clamp(min=1),
+                                 (typ == 3).float().mul(G).sum() / (typ == 3).sum().clamp(min=1)])
+                self.stats[:7].lerp_(v, .02)
+
+    def capture(self):
+        """Both halves as CUDA graphs."""
+        s = torch.cuda.Stream()
+        s.wait_stream(torch.cuda.current_stream())
+        with torch.cuda.stream(s):
+            for _ in range(3):
+                self.rollout()
+                self.update()
+        torch.cuda.current_stream().wait_stream(s)
+        torch.cuda.synchronize()
+        g1, g2 = torch.cuda.CUDAGraph(), torch.cuda.CUDAGraph()
+        with torch.cuda.graph(g1):
+            self.rollout()
+        with torch.cuda.graph(g2):
+            self.update()
+        self.graphs = (g1, g2)
+
+    def iterate(self):
+        if self.graphs:
+            self.graphs[0].replay()
+            self.graphs[1].replay()
+        else:
+            self.rollout()
+            self.update()
+        self.iters += 1
+
+    def set_lr(self, lr):
+        for o in (self.opt,):
+            for g in o.param_groups:
+                if torch.is_tensor(g["lr"]):
+                    g["lr"].fill_(lr)
+                else:
+                    g["lr"] = lr
+
+    def reset_exploiter(self):
+        if self.opt_o is None:
+            return
+        with torch.no_grad():
+            torch._foreach_copy_(list(self.other.parameters()), [p.detach() for p in self.policy.parameters()])
+            for st in self.opt_o.state.values():
+                for v in st.values():
+                    if torch.is_tensor(v):
+                        v.zero_()
+
+    def state(self):
+        h = lambda m: {k: v.detach().cpu().half() for k, v in m.state_dict().items()}
+        return dict(policy=h(self.policy), ship=h(self.ship), magnet=h(self.magnet), critic=h(self.critic), value=h(self.value),
+                    other=h(self.other), width=self.cfg.width, iters=self.iters)
+
+    def load(self, path, names=("policy", "ship", "magnet", "critic", "value", "other")):
+        ck = torch.load(path, map_location="cpu", weights_only=True)
+        with torch.no_grad():
+            for n in names:
+                getattr(self, n).load_state_dict({k: v.float() for k, v in ck[n].items()})
+            self.value_t.load_state_dict(self.value.state_dict())
+        return ck
+
+
+def load_policy(path, device, which="ship"):
+    ck = torch.load(path, map_location="cpu", weights_only=True)
+    net = Policy(ck["width"]).to(device)
+    net.load_state_dict({k: v.float() for k, v in ck[which].items()})
+    return net.requires_grad_(False).eval()
+
+
+def train(cfg, device, seconds, out, seed=1, resume=None, log_every=30., evals=(((1, 1),), ((2, 1), (1, 2))), quiet=False,
+          max_iters=None):
+    os.makedirs(out, exist_ok=True)
+    t0 = time.time()
+    tr = Trainer(cfg, device, seed=seed)
+    if resume:
+        tr.load(resume)
+    trees = {dd: exploit_exact.Tree(dd, device) for group in evals for dd in group}
+    if tr.cuda:
+        try:
+            tr.capture()
+        except Exception as e:   # slower, but it runs
+            print("no CUDA graph:", repr(e)[:300], flush=True)
+            torch.cuda.synchronize()
+            tr.graphs = None
+    print(f"ready after {time.time() - t0:.1f} s; graphs: {tr.graphs is not None}", flush=True)
+    f = open(os.path.join(out, "curve.csv"), "w", newline="")
+    w = csv.writer(f)
+    names = [f"{n}_{a}v{b}" for n in ("ship", "now") for a, b in trees]
+    w.writerow(["seconds", "iterations", "decisions", "entropy", "kl", "q_loss", "outcome_loss", "value_loss", "return",
+                "exploiter_return", "solved_loss", *names])
+    best, last_log, last_reset, start = math.inf, time.time(), time.time(), time.time()
+    tr.reset_exploiter()
+    while True:
+        now = time.time()
+        frac = min(1., (now - start) / seconds)
+        if frac >= 1 or (max_iters and tr.iters >= max_iters):
+            break
+        tr.set_lr(cfg.lr * (cfg.lr_end / cfg.lr) ** frac * min(1., (tr.iters + 1) / 60))
+        if now - last_reset > cfg.exploiter_reset:
+            tr.reset_exploiter()
+            last_reset = now
+        for _ in range(8 if tr.cuda else 1):
+            tr.iterate()
+        if tr.cuda:
+            torch.cuda.synchronize()
+        if time.time() - last_log > log_every:
+            last_log = time.time()
+            ex = [trees[dd].exploitability(net)[0] for net in (tr.ship, tr.policy) for dd in trees]
+            row = [round(time.time() - start, 1), tr.iters, tr.iters * cfg.tables * cfg.steps,
+                   *[round(v, 5) for v in tr.stats[:7].tolist()], round(tr.stats[8].item(), 5), *[round(e, 5) for e in ex]]
+            w.writerow(row)
+            f.flush()
+            if not quiet:
+                print(row, flush=True)
+            torch.save(tr.state(), os.path.join(out, "last.pt"))
+            score = sum(ex[:len(trees)])
+            if score < best and frac > .3:
+                best = score
+                torch.save(dict(ship={k: v.detach().cpu().half() for k, v in tr.ship.state_dict().items()}, width=cfg.width,
+                                iters=tr.iters), os.path.join(out, "best.pt"))
+    torch.save(tr.state(), os.path.join(out, "last.pt"))
+    f.close()
+    return tr
+
+
+if __name__ == "__main__":
+    p = argparse.ArgumentParser()
+    p.add_argument("--seconds", type=float, default=540)
+    p.add_argument("--seed", type=int, default=1)
+    p.add_argument("--out", default="runs/a")
+    p.add_argument("--resume")
+    p.add_argument("--log-every", type=float, default=30)
+    p.add_argument("--set", nargs="*", default=[], help="name=value of Config")
+    a = p.parse_args()
+    cfg = Config()
+    for s in a.set:
+        k, v = s.split("=")
+        old = getattr(cfg, k)
+        setattr(cfg, k, tuple(float(x) for x in v.split(",")) if isinstance(old, tuple) else type(old)(v))
+    dev = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    torch.backends.cuda.matmul.allow_tf32 = True
+    train(cfg, dev, a.seconds, a.out, a.seed, a.resume, a.log_every)
