@@ -9,7 +9,7 @@ use perudo_rules::{Action, Bid, Face};
 use perudo_server::Entropy;
 use perudo_table::fair::Chain;
 
-use super::message::{self, Done, Heard, Told};
+use super::message::{self, Done, Heard, Now, Told, What};
 use super::tally::Tally;
 use super::websocket;
 
@@ -86,6 +86,8 @@ pub(super) struct Table {
 struct Standing {
     /// A match can be started, and nobody has done it yet.
     waiting: bool,
+    /// The next tour is about to begin.
+    resting: bool,
     /// The chair that has the turn and has not used it yet.
     turn: Option<u8>,
     bid: Option<Bid>,
@@ -211,13 +213,13 @@ impl Table {
         self.due.len()
     }
 
-    /// Commands without an answer, moves that some seat does not hold, and a throw that has to come.
+    /// Commands without an answer, moves that some seat does not hold, and a throw or a tour that has to come.
     pub(super) fn unanswered(&self) -> usize {
         if self.broken {
             return 0;
         }
         usize::from(self.sent.is_some())
-            + usize::from(self.standing.throw.is_some())
+            + usize::from(self.standing.throw.is_some() || self.standing.resting)
             + self.moves.len()
             + self.players.iter().map(|player| player.awaited.len()).sum::<usize>()
     }
@@ -294,23 +296,22 @@ impl Table {
             figures.rounds += u64::from(event.what == "showdown");
         }
         let Some(now) = told.now else { return };
-        // After a tie in the draw only those who tied throw again.
-        let highest = event.throws.iter().max().filter(|_| now.phase == Some("draw")).copied().flatten();
-        let throws = |chair: usize, dice: u8| match highest {
-            Some(highest) => event.throws.get(chair) == Some(&Some(highest)),
-            None => dice > 0,
+        let throwing = match now.throw {
+            None => Vec::new(),
+            // Another event while links are given: the same chairs throw.
+            same if same == self.standing.throw => std::mem::take(&mut self.standing.throwing),
+            Some(_) => throwing(&event, &now),
         };
-        let dice = now.dice.iter().enumerate();
-        let throwing = dice.filter(|(chair, dice)| throws(*chair, **dice)).map(|(chair, _)| chair as u8);
         self.standing = Standing {
             waiting: now.stage == "waiting" && !self.starting,
+            resting: now.stage == "resting",
             // Events may come between a move and what it becomes: it is made once all the same.
             turn: now.turn.filter(|_| now.legal.is_some() && self.sent.is_none()),
             bid: now.bid,
             dice: now.dice.iter().map(|dice| u32::from(*dice)).sum(),
             legal: now.legal,
             throw: now.throw,
-            throwing: if now.throw.is_some() { throwing.collect() } else { Vec::new() },
+            throwing,
         };
         self.starting &= now.stage == "waiting";
         if self.standing.turn.is_some() && !self.had_a_turn {
@@ -494,6 +495,18 @@ impl Standing {
     }
 }
 
+/// The chairs that throw next, after the event that brought it about: all with dice, but after a tie in the draw
+/// only those who tied.
+fn throwing(event: &What<'_>, now: &Now<'_>) -> Vec<u8> {
+    let highest = event.throws.iter().max().filter(|_| now.phase == Some("draw")).copied().flatten();
+    let throws = |chair: usize, dice: u8| match highest {
+        Some(highest) => event.throws.get(chair) == Some(&Some(highest)),
+        None => dice > 0,
+    };
+    let dice = now.dice.iter().enumerate();
+    dice.filter(|(chair, dice)| throws(*chair, **dice)).map(|(chair, _)| chair as u8).collect()
+}
+
 /// A number that looks random, from one that does not (SplitMix64).
 fn mixed(number: u64) -> u64 {
     let mixed = number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -535,6 +548,24 @@ mod tests {
         assert!(
             (0..100).all(|number| matches!(declaring.choose(number), Some(Action::Maputo | Action::Pass)))
         );
+    }
+
+    #[test]
+    fn after_a_tie_those_throw_who_tied_whatever_else_happens() {
+        let mut tally = Tally::new().unwrap();
+        let mut table = Table::new(Vec::new(), 0);
+        let now = |phase: &str, throw: u64| {
+            format!(r#""now":{{"stage":"playing","phase":"{phase}","dice":[5,5,0,5],"throw":{throw}}}"#)
+        };
+        let mut learn = |event: &str, now: String| {
+            let text = format!(r#"{{"type":"event","seq":1,"at":1,"event":{{{event}}},{now}}}"#);
+            table.learn(message::read_event(text.as_bytes()).unwrap(), &mut tally);
+            table.standing.throwing.clone()
+        };
+        assert_eq!(learn(r#""what":"tour-began""#, now("draw", 7)), [0, 1, 3]);
+        assert_eq!(learn(r#""what":"drawn","throws":[4,6,null,6]"#, now("draw", 8)), [1, 3]);
+        assert_eq!(learn(r#""what":"committed","from":8"#, now("draw", 8)), [1, 3]);
+        assert_eq!(learn(r#""what":"drawn","throws":[null,6,null,2]"#, now("rolling", 9)), [0, 1, 3]);
     }
 
     /// Two players, one of whom hears an event late and one of whom hears one twice.
