@@ -10,7 +10,8 @@ import math
 import torch
 
 from net import sample
-from simulator import NACT, NBID, NS, PRESETS, Setup, Sim, bot_action, features
+from simulator import Setup, Sim, bot_action, features
+from train import load_policy, temperatures
 
 STYLES = {  # bonus, calza_from, lift, doubt threshold
     "steady": (.45, .5, 2., -1.),
@@ -35,7 +36,7 @@ class NetPlayer:
 
     def __call__(self, st, least, legal, x):
         lg = self.net(x.bfloat16() if x.is_cuda else x, heads=False)
-        lg = lg.masked_fill(~legal, -1e9) / self.temperature
+        lg = lg.masked_fill(~legal, -1e9) / temperatures(st.dice, self.temperature)
         if self.greedy:
             return lg.argmax(1)
         if self.floor > 0:
@@ -81,7 +82,6 @@ def tours(a, b, n, count, device, preset="tournament", seed=1, dice=5, max_steps
 
 
 if __name__ == "__main__":
-    from train import load_policy
     p = argparse.ArgumentParser()
     p.add_argument("--net", required=True)
     p.add_argument("--which", default="ship")
@@ -90,21 +90,22 @@ if __name__ == "__main__":
     p.add_argument("--players", type=int, nargs="*", default=[2, 3, 4, 6])
     p.add_argument("--presets", nargs="*", default=["tournament"])
     p.add_argument("--bots", nargs="*", default=list(STYLES))
-    p.add_argument("--temperature", type=float, default=1.)
+    p.add_argument("--temperature", type=float, nargs="*", default=[1.], help="outside finals that are solved")
     p.add_argument("--floor", type=float, default=0.)
     p.add_argument("--seed", type=int, default=1)
     a = p.parse_args()
     dev = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     if dev.type == "cpu":
         torch.set_num_threads(1)
-    net = NetPlayer(load_policy(a.net, dev, a.which), a.temperature, floor=a.floor)
+    net = load_policy(a.net, dev, a.which)
     foes = ({a.against: NetPlayer(load_policy(a.against, dev))} if a.against
             else {b: BotPlayer(STYLES[b]) for b in a.bots})
     for preset in a.presets:
         for name, foe in foes.items():
-            cells = []
-            for n in a.players:
-                k, m = tours(net, foe, n, a.tours // n * n, dev, preset, a.seed)
-                r, lo, hi = wilson(k, m)
-                cells.append(f"{n}p {100 * r:5.1f} ({100 * lo:.1f}-{100 * hi:.1f})")
-            print(f"{preset:14s} vs {name:18s}", " | ".join(cells), flush=True)
+            for temperature in a.temperature:
+                cells = []
+                for n in a.players:
+                    k, m = tours(NetPlayer(net, temperature, floor=a.floor), foe, n, a.tours // n * n, dev, preset, a.seed)
+                    r, lo, hi = wilson(k, m)
+                    cells.append(f"{n}p {100 * r:5.1f} ({100 * lo:.1f}-{100 * hi:.1f})")
+                print(f"{preset:14s} vs {name:18s} T {temperature:4.2f}", " | ".join(cells), flush=True)

@@ -7,6 +7,7 @@
 mod client;
 mod event;
 mod follow;
+pub mod orders;
 mod render;
 mod server;
 mod settings;

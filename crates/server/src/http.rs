@@ -25,11 +25,11 @@ use utoipa_axum::routes;
 
 use crate::house::{House, NewTable, NotMade};
 use crate::limiter::Limiter;
-use crate::orders::{self, Unfit};
 use crate::reason::Reason;
 use crate::room::Room;
 use crate::socket;
 use crate::store::TableId;
+use perudo_protocol::orders::{self, Unfit};
 
 /// What all handlers share.
 #[derive(Clone)]

@@ -9,7 +9,6 @@ mod http;
 mod limiter;
 mod mailbox;
 mod metrics;
-mod orders;
 mod page;
 mod reason;
 mod recall;

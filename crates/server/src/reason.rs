@@ -85,3 +85,46 @@ impl Reason {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use perudo_protocol::orders::words;
+    use perudo_table::TableRefusal as T;
+    use perudo_words::Language;
+
+    use super::*;
+
+    #[test]
+    fn every_refusal_has_its_sentence_in_every_language() {
+        let of_tables = [
+            T::NotHost,
+            T::NotJoined,
+            T::NotPlaying,
+            T::AlreadyJoined,
+            T::BadName,
+            T::NameTaken,
+            T::NoSuchChair,
+            T::ChairTaken,
+            T::TableFull,
+            T::Removed,
+            T::NoSuchPerson,
+            T::NoSuchBot,
+            T::WhilePlaying,
+            T::WhileThrowing,
+            T::TooFewPlayers,
+            T::ChatOff,
+            T::BadText,
+            T::BadLink,
+            T::Already,
+            T::Closed,
+        ];
+        let names = of_tables.iter().map(T::name).chain(Reason::ALL.map(Reason::name));
+        let settings = ["bad-speed", "bad-seats", "bad-tours", "bad-turn", "bad-bank"];
+        for name in names.chain(settings) {
+            for language in Language::all() {
+                let key = format!("refused-{name}");
+                assert!(words(*language).knows(&key), "{language:?} lacks {key}");
+            }
+        }
+    }
+}

@@ -16,10 +16,10 @@ use tokio::sync::oneshot;
 
 use crate::frame::Frame;
 use crate::mailbox::{Closing, Mailbox};
-use crate::orders;
 use crate::reason::Reason;
 use crate::recall::Recall;
 use crate::store::{Append, NewEvent, TableId};
+use perudo_protocol::orders;
 
 /// A table as it is run: its state may be ahead of the log, and nobody is told anything that the
 /// log does not have yet.

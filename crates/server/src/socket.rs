@@ -18,9 +18,9 @@ use crate::frame::Frame;
 use crate::house::{House, SharedRoom};
 use crate::limiter::{Admission, Limiter, OneLimiter};
 use crate::mailbox::{Closing, Mailbox};
-use crate::orders;
 use crate::reason::Reason;
 use crate::room::Arrival;
+use perudo_protocol::orders;
 
 /// The first message must come within this time.
 const HELLO: Duration = Duration::from_secs(10);

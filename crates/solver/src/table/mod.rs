@@ -69,12 +69,26 @@ impl<'a> Spot<'a> {
     }
 }
 
+/// The tables that come with the program.
+static SHIPPED: OnceLock<Tables> = OnceLock::new();
+
 impl Tables {
-    /// The tables that come with the program.
+    /// The tables that come with the program. A browser does not get them with the page: there they are
+    /// empty until they are [provided](Tables::provide).
     pub fn builtin() -> &'static Tables {
-        static TABLES: OnceLock<Tables> = OnceLock::new();
+        #[cfg(target_family = "wasm")]
+        {
+            static NONE: OnceLock<Tables> = OnceLock::new();
+            SHIPPED.get().unwrap_or_else(|| NONE.get_or_init(Tables::default))
+        }
         // A test reads them, so they are never empty by mistake.
-        TABLES.get_or_init(|| Tables::read(include_bytes!("../../tables/perudo.tables")).unwrap_or_default())
+        #[cfg(not(target_family = "wasm"))]
+        SHIPPED.get_or_init(|| Tables::read(include_bytes!("../../tables/perudo.tables")).unwrap_or_default())
+    }
+
+    /// Makes tables that were fetched the ones that come with the program, if there are none yet.
+    pub fn provide(tables: Tables) {
+        let _ = SHIPPED.set(tables);
     }
 
     /// What perfect play does: the actions with their chances. Nothing if the round is not in the

@@ -3,14 +3,15 @@
 use std::sync::LazyLock;
 
 use perudo_bots::BotKind;
-use perudo_protocol::{BadSettings, RefusedBody, WireCommand};
 use perudo_rules::record::Names;
 use perudo_table::{Joining, PersonId, SeenTable, Settings, SettingsFault, TableCommand, TableRefusal};
 use perudo_words::{Language, Words};
 
+use crate::{BadSettings, RefusedBody, WireCommand};
+
 /// Why a command does not even reach the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Unfit {
+pub enum Unfit {
     /// The settings are not accepted.
     Settings(BadSettings),
     /// There is no such bot.
@@ -18,7 +19,7 @@ pub(crate) enum Unfit {
 }
 
 /// What the table is asked for.
-pub(crate) fn command(wire: WireCommand) -> Result<TableCommand, Unfit> {
+pub fn command(wire: WireCommand) -> Result<TableCommand, Unfit> {
     Ok(match wire {
         WireCommand::Join { name, chair, watch, program, tip } => {
             TableCommand::Join(Joining { name, chair, watch, program, tip })
@@ -47,13 +48,13 @@ fn known_bot(level: String) -> Result<String, Unfit> {
 }
 
 /// Settings whose stand-in is a bot of the ladder.
-pub(crate) fn known_stand_in(settings: Settings) -> Result<Settings, Unfit> {
+pub fn known_stand_in(settings: Settings) -> Result<Settings, Unfit> {
     let stand_in = known_bot(settings.stand_in.clone())?;
     Ok(Settings { stand_in, ..settings })
 }
 
 /// The words of a language, made once.
-pub(crate) fn words(language: Language) -> &'static Words {
+pub fn words(language: Language) -> &'static Words {
     static WORDS: LazyLock<Vec<Words>> =
         LazyLock::new(|| Language::all().iter().copied().map(Words::new).collect());
     let found = WORDS.iter().find(|words| words.language().code() == language.code());
@@ -61,13 +62,13 @@ pub(crate) fn words(language: Language) -> &'static Words {
 }
 
 /// A refusal by name alone, with its sentence.
-pub(crate) fn refused(id: Option<u64>, error: &str, words: &Words) -> RefusedBody {
+pub fn refused(id: Option<u64>, error: &str, words: &Words) -> RefusedBody {
     let message = words.text(&format!("refused-{error}"));
     RefusedBody { id, error: error.to_owned(), message, ..RefusedBody::default() }
 }
 
 /// A command that does not reach the table, for people.
-pub(crate) fn unfit(id: Option<u64>, unfit: &Unfit, words: &Words) -> RefusedBody {
+pub fn unfit(id: Option<u64>, unfit: &Unfit, words: &Words) -> RefusedBody {
     match unfit {
         Unfit::NoSuchBot(level) => {
             let known = BotKind::ALL.map(BotKind::name).join(", ");
@@ -84,7 +85,7 @@ pub(crate) fn unfit(id: Option<u64>, unfit: &Unfit, words: &Words) -> RefusedBod
 }
 
 /// What is wrong with settings, for people.
-pub(crate) fn bad_settings(fault: &BadSettings, words: &Words) -> String {
+pub fn bad_settings(fault: &BadSettings, words: &Words) -> String {
     let sentences: Vec<String> = match fault {
         BadSettings::Rules(faults) => faults.iter().map(|fault| words.rules_fault(fault)).collect(),
         BadSettings::Speed(_) => vec![words.text("refused-bad-speed")],
@@ -106,7 +107,7 @@ fn out_of_range(fault: &SettingsFault, words: &Words) -> String {
 }
 
 /// A refusal of the table, for people: built from what the one who asks may know.
-pub(crate) fn refusal(id: u64, refusal: &TableRefusal, table: &SeenTable<'_>, words: &Words) -> RefusedBody {
+pub fn refusal(id: u64, refusal: &TableRefusal, table: &SeenTable<'_>, words: &Words) -> RefusedBody {
     let id = Some(id);
     match refusal {
         TableRefusal::Game(refusal) => {
@@ -131,47 +132,5 @@ pub(crate) fn refusal(id: u64, refusal: &TableRefusal, table: &SeenTable<'_>, wo
             unfit(id, &Unfit::Settings(BadSettings::Range(faults.clone())), words)
         }
         other => refused(id, other.name(), words),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use perudo_table::TableRefusal as T;
-
-    use super::*;
-    use crate::reason::Reason;
-
-    #[test]
-    fn every_refusal_has_its_sentence_in_every_language() {
-        let of_tables = [
-            T::NotHost,
-            T::NotJoined,
-            T::NotPlaying,
-            T::AlreadyJoined,
-            T::BadName,
-            T::NameTaken,
-            T::NoSuchChair,
-            T::ChairTaken,
-            T::TableFull,
-            T::Removed,
-            T::NoSuchPerson,
-            T::NoSuchBot,
-            T::WhilePlaying,
-            T::WhileThrowing,
-            T::TooFewPlayers,
-            T::ChatOff,
-            T::BadText,
-            T::BadLink,
-            T::Already,
-            T::Closed,
-        ];
-        let names = of_tables.iter().map(T::name).chain(Reason::ALL.map(Reason::name));
-        let settings = ["bad-speed", "bad-seats", "bad-tours", "bad-turn", "bad-bank"];
-        for name in names.chain(settings) {
-            for language in Language::all() {
-                let key = format!("refused-{name}");
-                assert!(words(*language).knows(&key), "{language:?} lacks {key}");
-            }
-        }
     }
 }
