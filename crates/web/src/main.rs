@@ -1,8 +1,18 @@
-//! The page.
+//! The page: Perudo in a browser, alone against bots or with friends through a server.
 
-use leptos::prelude::*;
+mod api;
+mod app;
+mod browser;
+mod pages;
+mod parts;
+mod play;
+mod prefs;
+mod screen;
+mod sound;
+mod table;
+mod tongue;
 
 fn main() {
     console_error_panic_hook::set_once();
-    mount_to_body(|| view! { <p>"Perudo"</p> });
+    leptos::mount::mount_to_body(app::App);
 }

@@ -410,3 +410,14 @@ refused-no-spectators = This table cannot be watched: sit down to see it.
 refused-too-many-tables = There are too many open tables already.
 refused-too-many-connections = There are too many connections from this address.
 refused-restarting = The server is restarting: come back in a moment.
+
+## The page
+
+web-die = { $face ->
+    [1] ace
+   *[other] { $face }
+}
+
+## The page: rules and games that are over
+
+web-back-to-start = Back to the start

@@ -416,3 +416,14 @@ refused-no-spectators = За этим столом нельзя наблюдат
 refused-too-many-tables = Уже открыто слишком много столов.
 refused-too-many-connections = С этого адреса слишком много соединений.
 refused-restarting = Сервер перезапускается: возвращайтесь через мгновение.
+
+## The page
+
+web-die = { $face ->
+    [1] единица, джокер
+   *[other] { $face }
+}
+
+## The page: rules and games that are over
+
+web-back-to-start = На главную

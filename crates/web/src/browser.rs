@@ -1,0 +1,126 @@
+//! What the browser gives: the clock, chance, storage, the clipboard, files.
+
+use js_sys::{Array, Uint8Array};
+use leptos::prelude::*;
+use perudo_table::Moment;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+
+/// What time it is.
+pub(crate) fn now() -> Moment {
+    Moment(js_sys::Date::now() as u64)
+}
+
+/// Random bytes of the operating system.
+pub(crate) fn random<const N: usize>() -> [u8; N] {
+    let mut bytes = [0; N];
+    // Every browser that runs WebAssembly has it; bytes that stay zero would show in the first proof.
+    if let Ok(crypto) = window().crypto() {
+        let _ = crypto.get_random_values_with_u8_array(&mut bytes);
+    }
+    bytes
+}
+
+/// A random number that JavaScript could hold too.
+pub(crate) fn random_number() -> u64 {
+    u64::from_be_bytes(random()) >> 12
+}
+
+fn storage() -> Option<web_sys::Storage> {
+    window().local_storage().ok().flatten()
+}
+
+/// What was kept under a name. Nothing, if it cannot be read any more.
+pub(crate) fn kept<T: DeserializeOwned>(name: &str) -> Option<T> {
+    let text = storage()?.get_item(name).ok().flatten()?;
+    serde_json::from_str(&text).ok()
+}
+
+/// Keeps something. A browser that keeps nothing lets people play all the same.
+pub(crate) fn keep<T: Serialize + ?Sized>(name: &str, value: &T) {
+    if let (Some(storage), Ok(text)) = (storage(), serde_json::to_string(value)) {
+        let _ = storage.set_item(name, &text);
+    }
+}
+
+/// Keeps it no more.
+pub(crate) fn forget(name: &str) {
+    if let Some(storage) = storage() {
+        let _ = storage.remove_item(name);
+    }
+}
+
+/// Whether nobody looks at the page at the moment.
+pub(crate) fn hidden() -> bool {
+    document().visibility_state() == web_sys::VisibilityState::Hidden
+}
+
+/// Whether a media query holds.
+pub(crate) fn matches(query: &str) -> bool {
+    window().match_media(query).ok().flatten().is_some_and(|list| list.matches())
+}
+
+/// The address of this server, without a slash at its end.
+pub(crate) fn origin() -> String {
+    window().location().origin().unwrap_or_default()
+}
+
+/// Copies a text; says whether it worked.
+pub(crate) async fn copy(text: &str) -> bool {
+    let clipboard = window().navigator().clipboard();
+    // Outside of secure addresses there is none.
+    if JsValue::from(clipboard.clone()).is_undefined() {
+        return false;
+    }
+    JsFuture::from(clipboard.write_text(text)).await.is_ok()
+}
+
+/// Whether the system has a share sheet.
+pub(crate) fn can_share() -> bool {
+    js_sys::Reflect::has(&window().navigator(), &"share".into()).unwrap_or(false)
+}
+
+/// Opens the system's share sheet.
+pub(crate) fn share(title: &str, url: &str) {
+    let data = web_sys::ShareData::new();
+    data.set_title(title);
+    data.set_url(url);
+    let _ = window().navigator().share_with_data(&data);
+}
+
+/// Saves a text as a file.
+pub(crate) fn download(name: &str, text: &str) {
+    let bytes = Uint8Array::from(text.as_bytes());
+    let parts = Array::of1(&bytes);
+    let Ok(blob) = web_sys::Blob::new_with_u8_array_sequence(&parts) else { return };
+    let Ok(url) = web_sys::Url::create_object_url_with_blob(&blob) else { return };
+    if let Ok(link) = document().create_element("a")
+        && let Ok(link) = link.dyn_into::<web_sys::HtmlAnchorElement>()
+    {
+        link.set_href(&url);
+        link.set_download(name);
+        link.click();
+    }
+    let _ = web_sys::Url::revoke_object_url(&url);
+}
+
+/// The text of a file that was chosen or dropped; nothing beyond a mebibyte.
+pub(crate) async fn text_of(file: web_sys::File) -> Option<String> {
+    const MOST: f64 = 1024.0 * 1024.0;
+    if file.size() > MOST {
+        return None;
+    }
+    let text = JsFuture::from(file.text()).await.ok()?;
+    text.as_string()
+}
+
+/// Puts the keyboard's focus on the element with that id.
+pub(crate) fn focus(id: &str) {
+    if let Some(element) = document().get_element_by_id(id)
+        && let Ok(element) = element.dyn_into::<web_sys::HtmlElement>()
+    {
+        let _ = element.focus();
+    }
+}

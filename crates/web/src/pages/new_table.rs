@@ -1,0 +1,9 @@
+//! Placeholder.
+
+use leptos::prelude::*;
+
+/// Placeholder.
+#[component]
+pub(crate) fn NewTable() -> impl IntoView {
+    view! { <main></main> }
+}

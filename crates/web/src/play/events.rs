@@ -1,0 +1,74 @@
+//! Events that take their time on the screen.
+
+use perudo_protocol::{View, WireEvent};
+use perudo_rules::{Bid, Face, Hand};
+
+/// Something that is being shown; what came after it waits.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Shown {
+    /// The throw that settles who opens.
+    Draw {
+        /// By chair.
+        throws: Vec<Option<Face>>,
+    },
+    /// The cups are lifted.
+    Showdown(Box<Showdown>),
+}
+
+/// A showdown.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Showdown {
+    pub(crate) chair: u8,
+    pub(crate) calza: bool,
+    pub(crate) bid: Bid,
+    pub(crate) bidder: u8,
+    pub(crate) hands: Vec<Hand>,
+    pub(crate) count: u8,
+    pub(crate) loser: Option<u8>,
+    pub(crate) gainer: Option<u8>,
+    pub(crate) winner: Option<u8>,
+    pub(crate) jokers: bool,
+    /// The table before it.
+    pub(crate) before: View,
+}
+
+impl Shown {
+    /// What an event shows, if it takes its time.
+    pub(crate) fn of(event: &WireEvent, before: &View) -> Option<Shown> {
+        match event {
+            WireEvent::Drawn { throws, .. } => Some(Shown::Draw { throws: throws.clone() }),
+            WireEvent::Showdown { chair, call, bid, bidder, hands, count, loser, gainer, winner, .. } => {
+                Some(Shown::Showdown(Box::new(Showdown {
+                    chair: *chair,
+                    calza: call == "calza",
+                    bid: *bid,
+                    bidder: *bidder,
+                    hands: hands.clone(),
+                    count: *count,
+                    loser: *loser,
+                    gainer: *gainer,
+                    winner: *winner,
+                    jokers: before.now.kind.as_deref() != Some("maputo"),
+                    before: before.clone(),
+                })))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Showdown {
+    /// The chairs whose cups are lifted, one after another: from the one after the doubter on.
+    pub(crate) fn order(&self) -> Vec<u8> {
+        let chairs = self.hands.len();
+        let first = usize::from(self.chair) + 1;
+        let around = (0..chairs).map(|step| (first + step) % chairs.max(1));
+        around.filter(|chair| !self.hands[*chair].is_empty()).map(|chair| chair as u8).collect()
+    }
+
+    /// How many dice of a chair count for the bid.
+    pub(crate) fn matching(&self, chair: u8) -> u8 {
+        let hand = self.hands.get(usize::from(chair)).copied().unwrap_or(Hand::EMPTY);
+        hand.matching(self.bid.face, self.jokers)
+    }
+}

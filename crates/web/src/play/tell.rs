@@ -1,0 +1,134 @@
+//! Events in words: for the live region, and for those who want to read the round again.
+
+use perudo_protocol::{View, WireEvent, You};
+use perudo_table::{Absence, Actor};
+
+use crate::tongue::words;
+
+/// What an event says; `view` is the table before it.
+pub(crate) fn sentence(event: &WireEvent, view: &View, you: You) -> Option<String> {
+    let words = words();
+    let chair_name = |chair: u8| name_at(view, chair);
+    let person_name = |person: u16| {
+        view.people
+            .iter()
+            .find(|known| known.person == person)
+            .map(|known| known.name.clone())
+            .unwrap_or_default()
+    };
+    let say = |key: &str, name: String| words.say(key, &[("name", name.into())]);
+    Some(match event {
+        WireEvent::Came { name, place, .. } => {
+            say(if place == "watching" { "web-came-to-watch" } else { "web-came" }, name.clone())
+        }
+        WireEvent::Left { person, removed } => {
+            say(if *removed { "web-removed" } else { "web-left" }, person_name(*person))
+        }
+        WireEvent::Seated { person, .. } => say("web-seated", person_name(*person)),
+        WireEvent::BotSat { name, .. } => say("web-came", name.clone()),
+        WireEvent::Host { person } => say("web-new-host", person_name(*person)),
+        WireEvent::Settings { .. } => words.text("web-settings-changed"),
+        WireEvent::TourBegan { tour, .. } => words.say("web-tour-begins", &[("number", (*tour).into())]),
+        WireEvent::Drawn { throws, .. } => {
+            let throws: Vec<String> = throws
+                .iter()
+                .enumerate()
+                .filter_map(|(chair, face)| Some(format!("{} {}", chair_name(chair as u8), (*face)?)))
+                .collect();
+            words.say("story-draw", &[("throws", throws.join(", ").into())])
+        }
+        WireEvent::Rolled { hand, .. } => match hand {
+            Some(hand) => {
+                let dice: Vec<String> = hand.faces().map(|face| face.to_string()).collect();
+                words.say("web-you-rolled", &[("dice", dice.join(", ").into())])
+            }
+            None => words.text("web-all-rolled"),
+        },
+        WireEvent::Bid { chair, bid, by } => {
+            let name = match by {
+                Actor::Person if you.chair == Some(*chair) => words.text("web-you"),
+                Actor::Person | Actor::Bot => chair_name(*chair),
+            };
+            words.say("story-bid", &[("name", name.into()), ("bid", words.bid(*bid).into())])
+        }
+        WireEvent::Declared { chair, .. } => say("story-maputo", chair_name(*chair)),
+        WireEvent::Passed { chair, .. } => say("story-pass", chair_name(*chair)),
+        WireEvent::Showdown { chair, call, bid, hands, count, loser, gainer, winner, .. } => {
+            let jokers = view.now.kind.as_deref() != Some("maputo") && bid.face.pips() != 1;
+            let aces: u8 = hands.iter().map(|hand| hand.counts()[0]).sum();
+            let mut sentences = vec![
+                say(if call == "calza" { "story-calza" } else { "story-dudo" }, chair_name(*chair)),
+                words.say(
+                    "story-count",
+                    &[
+                        ("count", (*count).into()),
+                        ("face", bid.face.pips().into()),
+                        ("jokers", (if jokers { aces } else { 0 }).into()),
+                        ("bid", words.bid(perudo_rules::Bid { count: *count, ..*bid }).into()),
+                    ],
+                ),
+            ];
+            let dice = |chair: u8| view.now.dice.get(usize::from(chair)).copied().unwrap_or(0);
+            if let Some(loser) = loser {
+                let left = dice(*loser).saturating_sub(1);
+                sentences.push(words.say(
+                    "story-loses",
+                    &[
+                        ("name", chair_name(*loser).into()),
+                        ("left", left.into()),
+                        ("dice", words.dice(left).into()),
+                    ],
+                ));
+            }
+            if let Some(gainer) = gainer {
+                let has = words.dice(dice(*gainer) + 1);
+                sentences.push(
+                    words.say("story-gains", &[("name", chair_name(*gainer).into()), ("dice", has.into())]),
+                );
+            }
+            if let Some(winner) = winner {
+                sentences.push(say("story-wins", chair_name(*winner)));
+            }
+            sentences.join(" ")
+        }
+        WireEvent::Withdrawn { chair, winner, .. } => {
+            let left = say("story-left", chair_name(*chair));
+            match winner {
+                Some(winner) => format!("{left} {}", say("story-wins", chair_name(*winner))),
+                None => left,
+            }
+        }
+        WireEvent::Away { person, why } => {
+            let key = match why {
+                Absence::Late => "web-away-late",
+                Absence::Gone => "web-away-gone",
+            };
+            say(key, person_name(*person))
+        }
+        WireEvent::Back { person } => say("web-back", person_name(*person)),
+        WireEvent::Said { person, text } => format!("{}: {text}", person_name(*person)),
+        WireEvent::Emoted { person, emote } => {
+            let feeling = words.text(&format!("web-emote-{emote}"));
+            words.say("web-emoted", &[("name", person_name(*person).into()), ("feeling", feeling.into())])
+        }
+        WireEvent::Chat { on } => words.text(if *on { "web-chat-on" } else { "web-chat-off" }),
+        WireEvent::Closed => words.text("web-table-closed"),
+        WireEvent::Opened { .. }
+        | WireEvent::BotLeft { .. }
+        | WireEvent::MatchBegan
+        | WireEvent::RestEnded
+        | WireEvent::Silenced { .. }
+        | WireEvent::Committed { .. }
+        | WireEvent::ClockRestarted => return None,
+    })
+}
+
+/// The name of whoever sits in a chair.
+pub(crate) fn name_at(view: &View, chair: u8) -> String {
+    let seated = view.chairs.get(usize::from(chair)).and_then(|chair| chair.name.clone());
+    let played = || {
+        let tour = view.tour.as_ref()?;
+        tour.players.iter().find(|player| player.chair == chair).map(|player| player.name.clone())
+    };
+    seated.or_else(played).unwrap_or_default()
+}
