@@ -11,7 +11,7 @@ sed -e 's/rx="112"/rx="0"/' -e 's/rotate(-10 256 256)/translate(256 256) scale(.
     icon.svg > "$work/maskable.svg"
 
 render() { # source, size, result
-    printf '<!doctype html><style>*{margin:0;display:block}</style><img width=%s height=%s src="%s">' \
+    printf '<!doctype html><style>body{margin:0}img{display:block}</style><img width=%s height=%s src="%s">' \
         "$2" "$2" "$1" > "$work/page.html"
     chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --force-device-scale-factor=1 \
         --default-background-color=00000000 --window-size="$2,$2" --screenshot="$PWD/$3" \

@@ -182,9 +182,9 @@ async fn security_headers(request: Request, next: Next) -> Response {
         (header::REFERRER_POLICY, "no-referrer"),
         (
             header::CONTENT_SECURITY_POLICY,
-            "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; \
-             img-src 'self' data: blob:; connect-src 'self' ws: wss:; frame-ancestors 'none'; base-uri 'none'; \
-             form-action 'none'; object-src 'none'",
+            "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
+             img-src 'self' data: blob:; connect-src 'self' ws: wss:; manifest-src 'self'; worker-src 'self'; \
+             frame-ancestors 'none'; base-uri 'none'; form-action 'none'; object-src 'none'",
         ),
         (header::HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
         (

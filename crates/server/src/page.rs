@@ -1,16 +1,70 @@
-//! The pages that a browser opens.
+//! The page that a browser opens, and its files.
 
 use axum::Router;
-use axum::response::Html;
-use axum::routing::get;
+use axum::body::Body;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{MethodRouter, get};
+use perudo_page::Asset;
 
 use crate::http::App;
 
-/// The start page and the page of a table.
+/// The screens of the page, which are one and the same HTML, and the files that it is made of.
 pub(crate) fn routes() -> Router<App> {
-    Router::new().route("/", get(start)).route("/t/{table}", get(start))
+    let mut router = Router::new();
+    for screen in perudo_page::ROUTES {
+        router = router.route(screen, serving(perudo_page::index()));
+    }
+    for asset in perudo_page::assets() {
+        router = router.route(asset.path, serving(asset));
+    }
+    router
 }
 
-async fn start() -> Html<&'static str> {
-    Html(include_str!("start.html"))
+fn serving(asset: &'static Asset) -> MethodRouter<App> {
+    get(move |headers: HeaderMap| async move { answer(asset, &headers) })
+}
+
+fn answer(asset: &'static Asset, asked: &HeaderMap) -> Response {
+    let (bytes, coding) = form(asset, asked);
+    // Each form is a different sequence of bytes, so each has a tag of its own.
+    let tag = format!("\"{}{}\"", asset.hash, coding.map(|coding| format!("-{coding}")).unwrap_or_default());
+    let keep = if asset.immutable { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let mut headers = HeaderMap::new();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(keep));
+    headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    let known = lists(asked, header::IF_NONE_MATCH)
+        .any(|known| known == "*" || known.trim_start_matches("W/") == tag);
+    if let Ok(tag) = HeaderValue::from_str(&tag) {
+        headers.insert(header::ETAG, tag);
+    }
+    if known {
+        return (StatusCode::NOT_MODIFIED, headers).into_response();
+    }
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(asset.mime));
+    if let Some(coding) = coding {
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding));
+    }
+    (headers, Body::from(bytes)).into_response()
+}
+
+/// The smallest form that the browser reads, and the name of its coding.
+fn form(asset: &'static Asset, asked: &HeaderMap) -> (&'static [u8], Option<&'static str>) {
+    let reads = |coding: &str| {
+        lists(asked, header::ACCEPT_ENCODING).any(|one| {
+            let (name, quality) = one.split_once(';').unwrap_or((one, ""));
+            let refused = quality.trim().strip_prefix("q=").and_then(|q| q.parse::<f32>().ok()) == Some(0.0);
+            name.trim().eq_ignore_ascii_case(coding) && !refused
+        })
+    };
+    let forms = [(asset.brotli, "br"), (asset.gzip, "gzip")];
+    let packed =
+        forms.into_iter().find_map(|(bytes, coding)| bytes.filter(|_| reads(coding)).zip(Some(coding)));
+    packed.map_or((asset.bytes, None), |(bytes, coding)| (bytes, Some(coding)))
+}
+
+/// The members of a header that is a list.
+fn lists(headers: &HeaderMap, name: HeaderName) -> impl Iterator<Item = &str> {
+    let values = headers.get_all(name).into_iter().filter_map(|value| value.to_str().ok());
+    values.flat_map(|value| value.split(',')).map(str::trim)
 }

@@ -1,0 +1,251 @@
+//! The files of the page: their names, their compressed forms, and the table that is embedded.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use sha2::{Digest, Sha256};
+
+use crate::{Folders, Outcome, read, write};
+
+/// Everything that will be embedded.
+pub(crate) struct Bundle {
+    /// Where files are written.
+    out: PathBuf,
+    /// Compressed forms by the hash of what they are of: many builds share them, and they take their time.
+    packed: PathBuf,
+    index: Option<File>,
+    files: Vec<File>,
+}
+
+/// One file.
+struct File {
+    /// The name in sources: templates have it in `{{…}}` where the path is to be.
+    name: String,
+    path: String,
+    mime: &'static str,
+    hash: String,
+    bytes: Vec<u8>,
+    gzip: Option<Vec<u8>>,
+    brotli: Option<Vec<u8>>,
+    when: When,
+}
+
+/// When a service worker stores a file.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum When {
+    /// Before it takes over: the page does not start without it.
+    First,
+    /// When nothing else is to do.
+    Later,
+    /// Never: it is not a part of the page that runs.
+    Never,
+}
+
+impl Bundle {
+    pub(crate) fn new(folder: &Folders) -> Outcome<Bundle> {
+        let (out, packed) = (folder.out.join("files"), folder.target.join("packed"));
+        if out.exists() {
+            fs::remove_dir_all(&out).map_err(|error| format!("cannot empty {}: {error}", out.display()))?;
+        }
+        Ok(Bundle { out, packed, index: None, files: Vec::new() })
+    }
+
+    /// Adds a file under a name with its hash in it.
+    pub(crate) fn hashed(&mut self, name: &str, bytes: Vec<u8>) -> Outcome<()> {
+        // Icons are for the system, which keeps them itself.
+        let when = if name.starts_with("icon-") { When::Never } else { When::First };
+        self.add(name, bytes, true, when)
+    }
+
+    /// Adds a text that may name others.
+    pub(crate) fn hashed_text(&mut self, name: &str, template: &str) -> Outcome<()> {
+        let text = self.filled(name, template)?;
+        self.hashed(name, text.into_bytes())
+    }
+
+    /// Adds a big file that is not needed at once.
+    pub(crate) fn later(&mut self, name: &str, bytes: Vec<u8>) -> Outcome<()> {
+        self.add(name, bytes, true, When::Later)
+    }
+
+    /// Adds a text under its own name, that may name others.
+    pub(crate) fn named(&mut self, name: &str, template: &str) -> Outcome<()> {
+        let text = self.filled(name, template)?;
+        self.add(name, text.into_bytes(), false, When::Never)
+    }
+
+    /// Adds the HTML.
+    pub(crate) fn index(&mut self, template: &str) -> Outcome<()> {
+        let text = self.filled("index.html", template)?;
+        self.index = Some(self.file("index.html", "/".to_owned(), text.into_bytes(), When::Never)?);
+        Ok(())
+    }
+
+    /// Adds the service worker. It comes last, since it names all others, and changes when any of them does.
+    pub(crate) fn service_worker(&mut self, template: &str, routes: &[&str]) -> Outcome<()> {
+        // It stores the HTML under a name with a hash, too: so it cannot get hold of another version's.
+        let index = self.index.as_ref().ok_or("there is no index")?.bytes.clone();
+        self.hashed("index.html", index)?;
+        let quoted = |path: &str| format!("{path:?}");
+        let paths = |when: When| {
+            let files = self.files.iter().filter(|file| file.when == when);
+            files.map(|file| quoted(&file.path)).collect::<Vec<_>>().join(", ")
+        };
+        let everything: String = self.files.iter().map(|file| file.hash.as_str()).collect();
+        let routes = routes.iter().map(|route| quoted(route.split('{').next().unwrap_or(route)));
+        let text = template
+            .replace("{{version}}", &hash(everything.as_bytes()))
+            .replace("\"{{first}}\"", &paths(When::First))
+            .replace("\"{{later}}\"", &paths(When::Later))
+            .replace("\"{{routes}}\"", &routes.collect::<Vec<_>>().join(", "));
+        self.named("sw.js", &text)
+    }
+
+    fn add(&mut self, name: &str, bytes: Vec<u8>, hashed: bool, when: When) -> Outcome<()> {
+        let path = match name.rsplit_once('.') {
+            Some((stem, kind)) if hashed => format!("/assets/{stem}-{}.{kind}", hash(&bytes)),
+            _ => format!("/{name}"),
+        };
+        let file = self.file(name, path, bytes, when)?;
+        self.files.push(file);
+        Ok(())
+    }
+
+    fn file(&self, name: &str, path: String, bytes: Vec<u8>, when: When) -> Outcome<File> {
+        let hash = hash(&bytes);
+        let gzip = self.packed(&format!("{hash}.gz"), &bytes, gzip)?;
+        let brotli = self.packed(&format!("{hash}.br"), &bytes, brotli)?;
+        Ok(File { name: name.to_owned(), path, mime: mime(name)?, hash, bytes, gzip, brotli, when })
+    }
+
+    /// A compressed form, if it is worth it.
+    fn packed(
+        &self,
+        name: &str,
+        bytes: &[u8],
+        pack: fn(&[u8]) -> std::io::Result<Vec<u8>>,
+    ) -> Outcome<Option<Vec<u8>>> {
+        let path = self.packed.join(name);
+        let packed = match read(&path) {
+            Ok(packed) => packed,
+            Err(_) => {
+                let packed = pack(bytes).map_err(|error| format!("cannot compress: {error}"))?;
+                // Another build may read it at any time, so it appears when it is complete.
+                let unfinished = self.packed.join(format!("{name}.{}", std::process::id()));
+                write(&unfinished, &packed)?;
+                let renamed = fs::rename(&unfinished, &path);
+                renamed.map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+                packed
+            }
+        };
+        Ok(Some(packed).filter(|packed| packed.len() < bytes.len() * 19 / 20))
+    }
+
+    /// A text with paths for names.
+    fn filled(&self, name: &str, template: &str) -> Outcome<String> {
+        let mut text = template.to_owned();
+        for file in &self.files {
+            text = text.replace(&format!("{{{{{}}}}}", file.name), &file.path);
+        }
+        match text.split_once("{{").and_then(|(_, rest)| rest.split_once("}}")) {
+            Some((unknown, _)) => Err(format!("{name} names {unknown}, and there is no such file")),
+            None => Ok(text),
+        }
+    }
+
+    /// Writes all files and the table.
+    pub(crate) fn write(&self) -> Outcome<()> {
+        let mut table = String::new();
+        let index = self.index.as_ref().ok_or("there is no index")?;
+        let _ = writeln!(table, "static INDEX: Asset = {};", self.embedded("index", index)?);
+        let _ = writeln!(table, "static ASSETS: &[Asset] = &[");
+        for (number, file) in self.files.iter().enumerate() {
+            let _ = writeln!(table, "    {},", self.embedded(&number.to_string(), file)?);
+        }
+        table.push_str("];\n");
+        let path = self.out.with_file_name("assets.rs");
+        write(&path, table.as_bytes())
+    }
+
+    /// Writes the forms of a file. The Rust expression that embeds it.
+    fn embedded(&self, stored: &str, file: &File) -> Outcome<String> {
+        let embed = |kind: &str, bytes: &[u8]| -> Outcome<String> {
+            let name = format!("{stored}{kind}");
+            write(&self.out.join(&name), bytes)?;
+            Ok(format!("include_bytes!(concat!(env!(\"OUT_DIR\"), \"/files/{name}\"))"))
+        };
+        let option = |kind: &str, bytes: &Option<Vec<u8>>| match bytes {
+            Some(bytes) => Ok(format!("Some({})", embed(kind, bytes)?)),
+            None => Ok::<_, String>("None".to_owned()),
+        };
+        Ok(format!(
+            "Asset {{ path: {:?}, mime: {:?}, hash: {:?}, immutable: {}, bytes: {}, gzip: {}, brotli: {} }}",
+            file.path,
+            file.mime,
+            file.hash,
+            file.path.starts_with("/assets/"),
+            embed("", &file.bytes)?,
+            option(".gz", &file.gzip)?,
+            option(".br", &file.brotli)?,
+        ))
+    }
+
+    /// Writes how big everything is: what must come before the page starts, and the rest.
+    pub(crate) fn sizes(&self, path: &Path) -> Outcome<()> {
+        let size = |packed: &Option<Vec<u8>>, file: &File| packed.as_ref().unwrap_or(&file.bytes).len();
+        let mut text = format!("{:>9} {:>9} {:>9}\n", "plain", "gzip", "brotli");
+        let mut line = |name: &str, sizes: [usize; 3]| {
+            let [plain, gzip, brotli] = sizes;
+            let _ = writeln!(text, "{plain:>9} {gzip:>9} {brotli:>9}  {name}");
+        };
+        let mut program = [0; 3];
+        for file in self.index.iter().chain(&self.files) {
+            let sizes = [file.bytes.len(), size(&file.gzip, file), size(&file.brotli, file)];
+            line(&file.name, sizes);
+            if [".wasm", ".js", ".css", ".html"].iter().any(|kind| file.name.ends_with(kind)) {
+                program = std::array::from_fn(|form| program[form] + sizes[form]);
+            }
+        }
+        line("program, styles and HTML together", program);
+        write(path, text.as_bytes())
+    }
+}
+
+/// A name for a content.
+fn hash(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn gzip(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes)?;
+    encoder.finish()
+}
+
+fn brotli(mut bytes: &[u8]) -> std::io::Result<Vec<u8>> {
+    let mut packed = Vec::new();
+    let parameters = brotli::enc::BrotliEncoderParams { quality: 11, lgwin: 22, ..Default::default() };
+    brotli::BrotliCompress(&mut bytes, &mut packed, &parameters)?;
+    Ok(packed)
+}
+
+fn mime(name: &str) -> Outcome<&'static str> {
+    Ok(match name.rsplit_once('.').map_or("", |(_, kind)| kind) {
+        "html" => "text/html; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        "wasm" => "application/wasm",
+        "webmanifest" => "application/manifest+json",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "woff2" => "font/woff2",
+        "mp3" => "audio/mpeg",
+        "wav" => "audio/wav",
+        "tables" | "safetensors" => "application/octet-stream",
+        other => return Err(format!("what kind of file is {name}? .{other} is not known here")),
+    })
+}

@@ -1,0 +1,131 @@
+//! Makes the page: compiles it, names its files by their content, compresses them, and writes a table of them.
+
+#![allow(clippy::print_stdout)] // that is how a build script speaks to cargo
+
+mod bundle;
+#[allow(unreachable_pub)] // it is the library's, too
+#[path = "../src/routes.rs"]
+mod routes;
+mod wasm;
+
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use bundle::Bundle;
+
+/// Whether the page is built: anything but `off` means that it is.
+const SWITCH: &str = "PERUDO_PAGE";
+
+/// Big files that the page fetches when it needs them; a service worker fetches them when nothing else is to do.
+/// Where they are is said in `index.html`.
+const DATA: &[&str] = &["crates/solver/tables/perudo.tables"];
+
+type Outcome<T> = Result<T, String>;
+
+fn main() -> Outcome<()> {
+    println!("cargo::rerun-if-env-changed={SWITCH}");
+    rerun_if_changed(Path::new("build"));
+    rerun_if_changed(Path::new("src/routes.rs"));
+    let folder = Folders::find()?;
+    let bundle = if env::var(SWITCH).is_ok_and(|value| value == "off") {
+        let mut bundle = Bundle::new(&folder)?;
+        bundle.index(include_str!("absent.html"))?;
+        bundle
+    } else {
+        page(&folder)?
+    };
+    bundle.write()
+}
+
+/// Where things are.
+struct Folders {
+    /// The workspace.
+    root: PathBuf,
+    /// The page's sources.
+    web: PathBuf,
+    /// What is made for the page, apart from what cargo makes otherwise: another cargo is at work there.
+    target: PathBuf,
+    /// What this build script makes.
+    out: PathBuf,
+}
+
+impl Folders {
+    fn find() -> Outcome<Folders> {
+        let variable = |name: &str| env::var_os(name).map(PathBuf::from).ok_or(format!("{name} is not set"));
+        let own = variable("CARGO_MANIFEST_DIR")?;
+        let root = own.ancestors().nth(2).ok_or("no workspace around this crate")?.to_path_buf();
+        let (web, target) = (root.join("crates/web"), root.join("target/page"));
+        Ok(Folders { web, target, out: variable("OUT_DIR")?, root })
+    }
+}
+
+fn page(folder: &Folders) -> Outcome<Bundle> {
+    let mut bundle = Bundle::new(folder)?;
+    // What others name comes first: a file that names another has the other's hash in its own.
+    for path in files(&folder.web.join("assets"))? {
+        let name = name(&path);
+        let is_template = name.ends_with(".js") || name.ends_with(".webmanifest");
+        if !is_template {
+            bundle.hashed(&name, read(&path)?)?;
+        }
+    }
+    for path in DATA.iter().map(|path| folder.root.join(path)) {
+        rerun_if_changed(&path);
+        bundle.later(&name(&path), read(&path)?)?;
+    }
+    let mut style = String::new();
+    for path in files(&folder.web.join("style"))?.iter().filter(|path| name(path).ends_with(".css")) {
+        style.push_str(&text(path)?);
+    }
+    bundle.hashed_text("style.css", &style)?;
+
+    let program = wasm::compile(folder)?;
+    let program = wasm::bind(&program, &folder.out.join("bound"))?;
+    bundle.hashed("perudo.wasm", program.wasm)?;
+    bundle.hashed("perudo.js", program.javascript)?;
+
+    let assets = folder.web.join("assets");
+    bundle.hashed_text("boot.js", &text(&assets.join("boot.js"))?)?;
+    for manifest in ["manifest.webmanifest", "manifest.ru.webmanifest"] {
+        bundle.named(manifest, &text(&assets.join(manifest))?)?;
+    }
+    let index = folder.web.join("index.html");
+    rerun_if_changed(&index);
+    bundle.index(&text(&index)?)?;
+    bundle.service_worker(&text(&assets.join("sw.js"))?, routes::ROUTES)?;
+    bundle.sizes(&folder.target.join("sizes.txt"))?;
+    Ok(bundle)
+}
+
+fn rerun_if_changed(path: &Path) {
+    println!("cargo::rerun-if-changed={}", path.display());
+}
+
+/// The files in a folder, by name.
+fn files(folder: &Path) -> Outcome<Vec<PathBuf>> {
+    rerun_if_changed(folder);
+    let entries =
+        fs::read_dir(folder).map_err(|error| format!("cannot read {}: {error}", folder.display()))?;
+    let mut files: Vec<PathBuf> =
+        entries.flatten().map(|entry| entry.path()).filter(|path| path.is_file()).collect();
+    files.sort();
+    Ok(files)
+}
+
+fn name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+fn read(path: &Path) -> Outcome<Vec<u8>> {
+    fs::read(path).map_err(|error| format!("cannot read {}: {error}", path.display()))
+}
+
+fn text(path: &Path) -> Outcome<String> {
+    fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Outcome<()> {
+    let made = path.parent().map_or(Ok(()), fs::create_dir_all);
+    made.and_then(|()| fs::write(path, bytes))
+        .map_err(|error| format!("cannot write {}: {error}", path.display()))
+}

@@ -1,0 +1,135 @@
+//! The program of the page: Rust compiled for browsers by a cargo of its own.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::{env, fs};
+
+use wasm_bindgen_cli_support::Bindgen;
+
+use crate::{Folders, Outcome, read, rerun_if_changed, text};
+
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// The name of the package and, as there is one program in it, of the program.
+const PACKAGE: &str = "perudo-web";
+
+/// The profile in the workspace's `Cargo.toml`: the same page is in debug and in release builds.
+const PROFILE: &str = "page";
+
+/// What the page is when a browser can run it.
+pub(crate) struct Program {
+    pub(crate) wasm: Vec<u8>,
+    pub(crate) javascript: Vec<u8>,
+}
+
+/// Compiles the page. The path of what came out.
+pub(crate) fn compile(folder: &Folders) -> Outcome<PathBuf> {
+    add_target(&folder.root)?;
+    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()));
+    for (name, _) in env::vars_os() {
+        if !name.to_str().is_some_and(concerns_inner_build) {
+            cargo.env_remove(name);
+        }
+    }
+    cargo.current_dir(&folder.root).arg("build").args(["--package", PACKAGE, "--target", TARGET]);
+    cargo.args(["--profile", PROFILE, "--locked", "--quiet", "--target-dir"]).arg(&folder.target);
+    // What a build script prints is read by cargo, and this is not for it.
+    cargo.stdout(Stdio::null());
+    let status = cargo.status().map_err(|error| format!("cannot start cargo for the page: {error}"))?;
+    if !status.success() {
+        return Err(format!("the page does not compile ({status}); PERUDO_PAGE=off leaves it out"));
+    }
+    let out = folder.target.join(TARGET).join(PROFILE);
+    let sources = text(&out.join(format!("{PACKAGE}.d")))?;
+    rerun_if_sources_change(folder, &sources);
+    Ok(out.join(format!("{PACKAGE}.wasm")))
+}
+
+/// The environment is meant for this build: flags, wrappers and folders of the outer cargo (or clippy) are not for the
+/// page. Where crates come from and how many compilers run at once is the same for both.
+fn concerns_inner_build(variable: &str) -> bool {
+    const KEPT: [&str; 9] = [
+        "CARGO_HOME",
+        "CARGO_HTTP_",
+        "CARGO_NET_",
+        "CARGO_REGISTRIES_",
+        "CARGO_REGISTRY_",
+        "CARGO_SOURCE_",
+        "CARGO_MAKEFLAGS",
+        "RUSTC",
+        "RUSTUP_",
+    ];
+    const DROPPED: [&str; 13] = [
+        "CARGO",
+        "RUSTC_",
+        "RUSTDOC",
+        "RUSTFLAGS",
+        "CLIPPY_",
+        "DEP_",
+        "TARGET",
+        "HOST",
+        "PROFILE",
+        "OPT_LEVEL",
+        "DEBUG",
+        "OUT_DIR",
+        "NUM_JOBS",
+    ];
+    let is_one_of = |names: &[&str]| {
+        names.iter().any(|name| variable == *name || name.ends_with('_') && variable.starts_with(name))
+    };
+    is_one_of(&KEPT) || !(is_one_of(&DROPPED) || variable.starts_with("CARGO_"))
+}
+
+/// Adds what Rust needs to compile for browsers, if it is not there.
+fn add_target(root: &Path) -> Outcome<()> {
+    let rustc = env::var_os("RUSTC").unwrap_or("rustc".into());
+    let library = Command::new(rustc).args(["--print", "target-libdir", "--target", TARGET]).output();
+    let library = library.map_err(|error| format!("cannot start rustc: {error}"))?;
+    if Path::new(String::from_utf8_lossy(&library.stdout).trim()).is_dir() {
+        return Ok(());
+    }
+    let added = Command::new("rustup").current_dir(root).args(["target", "add", TARGET]).output();
+    let advice = format!(
+        "the page is compiled for {TARGET}, which this Rust lacks: install that target, or build without the page \
+         (PERUDO_PAGE=off)"
+    );
+    match added {
+        Ok(added) if added.status.success() => Ok(()),
+        Ok(added) => Err(format!("{advice}. rustup says: {}", String::from_utf8_lossy(&added.stderr).trim())),
+        Err(error) => Err(format!("{advice}. There is no rustup here to do it: {error}")),
+    }
+}
+
+/// Cargo has written down which files of this workspace the program was made of.
+fn rerun_if_sources_change(folder: &Folders, sources: &str) {
+    let mut manifests = vec![folder.root.join("Cargo.lock"), folder.root.join("Cargo.toml")];
+    let files = sources.split_once(": ").map_or("", |(_, files)| files.trim_end()).replace("\\ ", "\0");
+    for path in files.split(' ').map(|path| PathBuf::from(path.replace('\0', " "))) {
+        rerun_if_changed(&path);
+        let manifest = path.ancestors().map(|folder| folder.join("Cargo.toml")).find(|path| path.exists());
+        manifests.extend(manifest.filter(|manifest| !manifests.contains(manifest)));
+    }
+    manifests.iter().for_each(|manifest| rerun_if_changed(manifest));
+}
+
+/// Makes the JavaScript through which the program reaches the browser.
+pub(crate) fn bind(program: &Path, out: &Path) -> Outcome<Program> {
+    // What an earlier build has left there could be taken for this one's.
+    if out.exists() {
+        fs::remove_dir_all(out).map_err(|error| format!("cannot empty {}: {error}", out.display()))?;
+    }
+    let bound = || -> Result<(), _> {
+        let mut bindgen = Bindgen::new();
+        bindgen.input_path(program).out_name("perudo").web(true)?;
+        bindgen.typescript(false).omit_default_module_path(true);
+        bindgen.remove_name_section(true).remove_producers_section(true);
+        bindgen.generate(out)
+    };
+    bound().map_err(|error| format!("wasm-bindgen: {error:?}"))?;
+    if fs::exists(out.join("snippets")).unwrap_or(true) {
+        return Err(
+            "a library of the page brings JavaScript of its own, which is not embedded yet".to_owned()
+        );
+    }
+    Ok(Program { wasm: read(&out.join("perudo_bg.wasm"))?, javascript: read(&out.join("perudo.js"))? })
+}
