@@ -421,3 +421,59 @@ web-die = { $face ->
 ## The page: rules and games that are over
 
 web-back-to-start = Back to the start
+
+web-rules-title = Rules
+web-rules-intro = Perudo is played in several ways. Choose a rule set to read it, or change it into house rules of your own.
+web-rules-unknown = The address names no rule set, so here are the usual rules.
+web-rules-preset = Rule set
+web-rules-preset-tournament = Tournament
+web-rules-preset-classic = Classic
+web-rules-preset-international = International
+web-rules-preset-calza = Calza
+web-rules-preset-dudo = Dudo
+web-rules-about-tournament = The club rules, for up to six. A maputo comes by itself.
+web-rules-about-classic = Leaving aces costs only double. A maputo is declared.
+web-rules-about-international = As classic, but leaving aces costs double and one more.
+web-rules-about-calza = “It is exact!” wins a lost die back.
+web-rules-about-dudo = The classic rules under their Andean name.
+web-rules-house = House rules
+web-rules-changes = { $count ->
+    [0] nothing changed
+    [one] one change
+   *[other] { $count } changes
+}
+web-rules-changed = house rule
+web-rules-axis-players = Players at most
+web-rules-axis-dice = Dice for each
+web-rules-axis-open-aces = Opening on aces
+web-rules-axis-leave-aces = Leaving aces
+web-rules-axis-maputo = Maputo
+web-rules-axis-maputo-limit = Maputos of a player
+web-rules-axis-maputo-final = Maputo with two players left
+web-rules-axis-maputo-three-singles = Maputo with three single dice
+web-rules-axis-calza = Calza
+web-rules-value-no = No
+web-rules-value-yes = Yes
+web-rules-value-off = None
+web-rules-value-on = Allowed
+web-rules-value-double-plus-one = Double and one more
+web-rules-value-double = Double
+web-rules-value-auto = By itself
+web-rules-value-declared = Declared
+web-rules-value-once = Once a tour
+web-rules-value-none = Any number
+web-rules-fewer = Fewer: { $what }
+web-rules-more = More: { $what }
+web-rules-reset = Back to “{ $preset }”
+web-rules-preset-says = “{ $preset }”: { $sentence }
+web-rules-differences = What differs
+web-rules-compare-with = Compared with
+web-rules-same = Nothing: in play these are the rules “{ $preset }”.
+web-rules-book = The rules “{ $preset }”
+web-rules-book-changed = House rules, from “{ $preset }”
+web-rules-clauses = The small marks are the clauses that the referee names.
+web-rules-are-preset = These are the rules “{ $preset }”, with nothing changed.
+web-rules-special = Other than in “{ $preset }”
+web-rules-copy = Copy a link to these rules
+web-rules-copied = Copied.
+web-rules-not-copied = It cannot be copied here: the address of this page is the link.

@@ -427,3 +427,60 @@ web-die = { $face ->
 ## The page: rules and games that are over
 
 web-back-to-start = На главную
+
+web-rules-title = Правила
+web-rules-intro = В перудо играют по-разному. Выберите правила, чтобы их прочесть, или измените их под свою компанию.
+web-rules-unknown = В адресе нет таких правил, поэтому здесь — обычные.
+web-rules-preset = Какие правила
+web-rules-preset-tournament = Турнирные
+web-rules-preset-classic = Классические
+web-rules-preset-international = Международные
+web-rules-preset-calza = С кальзой
+web-rules-preset-dudo = Дудо
+web-rules-about-tournament = Клубные правила, до шести игроков. Мапуто начинается само.
+web-rules-about-classic = Уйти с единиц можно, просто удвоив количество. Мапуто объявляют.
+web-rules-about-international = Как классические, но с единиц уходят, удвоив количество и прибавив одну кость.
+web-rules-about-calza = Скажите «ровно столько!» — и верните потерянную кость.
+web-rules-about-dudo = Классические правила под их андским именем.
+web-rules-house = Свои правила
+web-rules-changes = { $count ->
+    [0] без изменений
+    [one] { $count } изменение
+    [few] { $count } изменения
+   *[other] { $count } изменений
+}
+web-rules-changed = своё правило
+web-rules-axis-players = Игроков не больше
+web-rules-axis-dice = Костей у каждого
+web-rules-axis-open-aces = Начинать с единиц
+web-rules-axis-leave-aces = Уход с единиц
+web-rules-axis-maputo = Мапуто
+web-rules-axis-maputo-limit = Сколько мапуто у игрока
+web-rules-axis-maputo-final = Мапуто, когда осталось двое
+web-rules-axis-maputo-three-singles = Мапуто, когда у троих по одной кости
+web-rules-axis-calza = Кальза
+web-rules-value-no = Нет
+web-rules-value-yes = Да
+web-rules-value-off = Нет
+web-rules-value-on = Есть
+web-rules-value-double-plus-one = Вдвое и ещё одна
+web-rules-value-double = Вдвое
+web-rules-value-auto = Само собой
+web-rules-value-declared = По объявлению
+web-rules-value-once = Раз за тур
+web-rules-value-none = Сколько угодно
+web-rules-fewer = Меньше: { $what }
+web-rules-more = Больше: { $what }
+web-rules-reset = Вернуть «{ $preset }»
+web-rules-preset-says = «{ $preset }»: { $sentence }
+web-rules-differences = Чем отличаются
+web-rules-compare-with = Сравнить с правилами
+web-rules-same = Ничем: играют так же, как по правилам «{ $preset }».
+web-rules-book = Правила «{ $preset }»
+web-rules-book-changed = Свои правила на основе «{ $preset }»
+web-rules-clauses = Мелкие пометки — это пункты правил, на которые ссылается судья.
+web-rules-are-preset = Это правила «{ $preset }» без изменений.
+web-rules-special = Иначе, чем в правилах «{ $preset }»
+web-rules-copy = Скопировать ссылку на эти правила
+web-rules-copied = Скопировано.
+web-rules-not-copied = Здесь скопировать нельзя: ссылка — это адрес этой страницы.

@@ -1,9 +1,134 @@
-//! Placeholder.
+//! The rules in words: of a preset, of house rules, and how they differ.
 
 use leptos::prelude::*;
+use perudo_rules::{Preset, Rules};
+use wasm_bindgen::JsValue;
 
-/// Placeholder.
+use crate::browser;
+use crate::parts::{Differences, Rulebook, RulesEditor, preset_key, rules_of};
+use crate::screen::{Go, Screen};
+use crate::tongue::{say, t, words};
+
+/// The rules of a rule set.
 #[component]
 pub(crate) fn RulesPage(rules: String) -> impl IntoView {
-    view! { <main>{rules}</main> }
+    let faults = rules.parse::<Rules>().err().unwrap_or_default();
+    let text = RwSignal::new(rules);
+    let now = Memo::new(move |_| text.with(|text| rules_of(text)));
+    // Every change would be a step for the browser's back button: the address changes in its place.
+    Effect::new(move |before: Option<String>| {
+        let now = text.get();
+        if before.is_some_and(|before| before != now)
+            && let Ok(history) = window().history()
+        {
+            let path = Screen::Rules(now.clone()).path();
+            let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&path));
+        }
+        now
+    });
+    let unknown = move || {
+        let sentence = |fault| view! { <p class="trouble">{words().rules_fault(fault)}</p> };
+        (!faults.is_empty()).then(|| {
+            view! {
+                <div class="card" role="alert" data-t="rules-unknown">
+                    <p>{t("web-rules-unknown")}</p>
+                    {faults.iter().map(sentence).collect_view()}
+                </div>
+            }
+        })
+    };
+    view! {
+        <header class="bar">
+            <Go to=Screen::Start class="button icon" hook="back">
+                <span aria-hidden="true">"←"</span>
+                <span class="unseen">{move || t("web-back-to-start")}</span>
+            </Go>
+            <h1>{move || t("web-rules-title")}</h1>
+        </header>
+        <main class="page wide rules-page" data-t="rules-page">
+            {unknown}
+            <p class="intro soft">{move || t("web-rules-intro")}</p>
+            <div class="columns">
+                <div class="card choosing">
+                    <RulesEditor rules=text />
+                    <CopyLink now />
+                </div>
+                <div class="reading">
+                    <Compare now />
+                    <section class="card" data-t="rules-book">
+                        <h2>
+                            {move || {
+                                let preset = t(&preset_key(now.get().preset));
+                                let key = if now.get() == now.get().preset.rules() {
+                                    "web-rules-book"
+                                } else {
+                                    "web-rules-book-changed"
+                                };
+                                say(key, &[("preset", preset.into())])
+                            }}
+                        </h2>
+                        <p class="small soft">{move || t("web-rules-clauses")}</p>
+                        <Rulebook rules=now />
+                    </section>
+                </div>
+            </div>
+        </main>
+    }
+}
+
+/// What differs from the preset, or from another one that is chosen.
+#[component]
+fn Compare(now: Memo<Rules>) -> impl IntoView {
+    let chosen = RwSignal::new(None::<Preset>);
+    let with = Memo::new(move |_| chosen.get().unwrap_or(now.get().preset));
+    let other = Memo::new(move |_| with.get().rules());
+    let options = Preset::ALL.map(|preset| {
+        view! {
+            <option value=preset.name() prop:selected=move || with.get() == preset>
+                {move || t(&preset_key(preset))}
+            </option>
+        }
+    });
+    view! {
+        <section class="card compare" data-t="rules-compare">
+            <h2>{move || t("web-rules-differences")}</h2>
+            <div class="field">
+                <label for="rules-compare-with">{move || t("web-rules-compare-with")}</label>
+                <select
+                    id="rules-compare-with"
+                    data-t="rules-compare-with"
+                    on:change=move |event| chosen.set(Preset::named(&event_target_value(&event)))
+                >
+                    {options.into_iter().collect_view()}
+                </select>
+            </div>
+            <Differences rules=now other />
+        </section>
+    }
+}
+
+/// A link to these very rules, for those who are to know them.
+#[component]
+fn CopyLink(now: Memo<Rules>) -> impl IntoView {
+    let copied = RwSignal::new(None::<bool>);
+    Effect::new(move || {
+        now.track();
+        copied.set(None);
+    });
+    let copy = move |_| {
+        let link = format!("{}{}", browser::origin(), Screen::Rules(now.get_untracked().to_string()).path());
+        leptos::task::spawn_local(async move { copied.set(Some(browser::copy(&link).await)) });
+    };
+    view! {
+        <div class="row copy-link">
+            <button type="button" class="button" data-t="rules-copy" on:click=copy>
+                {move || t("web-rules-copy")}
+            </button>
+            <span role="status" class="small soft" data-t="rules-copied">
+                {move || {
+                    copied.get().map(|done| t(if done { "web-rules-copied" } else { "web-rules-not-copied" }))
+                }}
+            </span>
+        </div>
+    }
 }

@@ -1,0 +1,9 @@
+//! Groups of choices, as browsers know them.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// A name that no other group of choices on the page has.
+pub(crate) fn fresh_group() -> String {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    format!("group-{}", NEXT.fetch_add(1, Ordering::Relaxed))
+}

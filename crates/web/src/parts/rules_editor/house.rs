@@ -1,0 +1,120 @@
+//! House rules: a preset, and what was changed in it.
+
+use perudo_rules::{Axis, Maputo, Preset, Rules, RulesFault};
+
+/// The rules that a text stands for; the usual ones if it stands for none.
+pub(crate) fn rules_of(text: &str) -> Rules {
+    text.parse().unwrap_or_default()
+}
+
+/// The rules with another value on one axis, unless they would contradict themselves.
+pub(super) fn changed(rules: &Rules, axis: Axis, value: &str) -> Result<Rules, Vec<RulesFault>> {
+    let mut spec = **rules;
+    spec.set(axis, value).map_err(|fault| vec![fault])?;
+    spec.try_into()
+}
+
+/// The value next to the one an axis has: the neighbour of a number, if there is one.
+pub(super) fn neighbour(rules: &Rules, axis: Axis, up: bool) -> Option<String> {
+    let values = axis.values();
+    let at = values.iter().position(|value| *value == rules.get(axis))?;
+    let next = if up { at.checked_add(1)? } else { at.checked_sub(1)? };
+    values.get(next).map(|value| value.to_string())
+}
+
+/// Whether an axis means nothing under these rules: without maputo, how a maputo goes.
+pub(super) fn is_moot(rules: &Rules, axis: Axis) -> bool {
+    rules.maputo == Maputo::Off
+        && matches!(axis, Axis::MaputoLimit | Axis::MaputoFinal | Axis::MaputoThreeSingles)
+}
+
+/// Whether an axis stands elsewhere than in the preset that the rules began with.
+pub(super) fn differs(rules: &Rules, axis: Axis) -> bool {
+    rules.get(axis) != rules.preset.spec().get(axis)
+}
+
+/// How many axes stand elsewhere and mean something.
+pub(super) fn changes(rules: &Rules) -> usize {
+    Axis::ALL.into_iter().filter(|&axis| differs(rules, axis) && !is_moot(rules, axis)).count()
+}
+
+/// Whether an axis is a number, to be stepped up and down.
+pub(super) fn is_number(axis: Axis) -> bool {
+    matches!(axis, Axis::Players | Axis::Dice)
+}
+
+/// The name of a preset among the sentences.
+pub(crate) fn preset_key(preset: Preset) -> String {
+    format!("web-rules-preset-{}", preset.name())
+}
+
+/// What a preset is about, among the sentences.
+pub(super) fn about_key(preset: Preset) -> String {
+    format!("web-rules-about-{}", preset.name())
+}
+
+/// The name of an axis among the sentences.
+pub(super) fn axis_key(axis: Axis) -> String {
+    format!("web-rules-axis-{}", axis.name())
+}
+
+/// The name of a value among the sentences.
+pub(super) fn value_key(value: &str) -> String {
+    format!("web-rules-value-{value}")
+}
+
+#[cfg(test)]
+mod tests {
+    use perudo_words::{Language, Words};
+
+    use super::*;
+
+    fn rules(text: &str) -> Rules {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn a_text_that_is_no_rule_set_stands_for_the_usual_rules() {
+        assert_eq!(rules_of("clasic"), Rules::default());
+        assert_eq!(rules_of("calza dice=1"), Rules::default());
+        assert_eq!(rules_of("classic dice=3").to_string(), "classic dice=3");
+    }
+
+    #[test]
+    fn a_change_is_made_or_refused_with_its_reason() {
+        let two = changed(&rules("calza"), Axis::Dice, "2").unwrap();
+        assert_eq!(two.to_string(), "calza dice=2");
+        assert_eq!(changed(&two, Axis::Dice, "1"), Err(vec![RulesFault::CalzaWithOneDie]));
+        assert!(changed(&two, Axis::Dice, "11").is_err());
+        let back = changed(&two, Axis::Dice, "5").unwrap();
+        assert_eq!(back.to_string(), "calza", "the value of the preset is no change");
+    }
+
+    #[test]
+    fn numbers_have_neighbours_up_to_their_ends() {
+        assert_eq!(neighbour(&rules("tournament"), Axis::Players, true).as_deref(), Some("7"));
+        assert_eq!(neighbour(&rules("classic"), Axis::Players, true), None);
+        assert_eq!(neighbour(&rules("classic dice=1"), Axis::Dice, false), None);
+    }
+
+    #[test]
+    fn without_maputo_its_other_axes_are_no_changes() {
+        let rules = rules("tournament maputo=off maputo-limit=none calza=on");
+        assert!(is_moot(&rules, Axis::MaputoLimit) && differs(&rules, Axis::MaputoLimit));
+        assert_eq!(changes(&rules), 2);
+    }
+
+    #[test]
+    fn every_preset_axis_and_value_has_a_name_in_every_language() {
+        for &language in Language::all() {
+            let words = Words::new(language);
+            let presets = Preset::ALL.into_iter().flat_map(|preset| [preset_key(preset), about_key(preset)]);
+            let axes = Axis::ALL.into_iter().map(axis_key);
+            let chosen = Axis::ALL.into_iter().filter(|&axis| !is_number(axis));
+            let values = chosen.flat_map(Axis::values).map(|value| value_key(&value));
+            for key in presets.chain(axes).chain(values) {
+                assert!(words.knows(&key), "{} lacks {key}", language.code());
+            }
+        }
+    }
+}
