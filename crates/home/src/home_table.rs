@@ -3,7 +3,7 @@
 use perudo_protocol::{BadSettings, ClientMsg, Order, ServerMsg, WireSettings, You, orders};
 use perudo_rules::Action;
 use perudo_table::{
-    CommandId, Entry, Guest, History, Moment, Next, Presence, Repeat, Table, TableCommand, TableEvent,
+    CommandId, Entry, Guest, History, Moment, Next, Presence, Repeat, Stage, Table, TableCommand, TableEvent,
     TableRefusal, Viewer,
 };
 use perudo_words::Language;
@@ -82,6 +82,11 @@ impl HomeTable {
     /// Everything that happened, to be kept.
     pub fn log(&self) -> &[Entry] {
         &self.log
+    }
+
+    /// Whether a tour is being played.
+    pub fn is_playing(&self) -> bool {
+        self.table.stage() == Stage::Playing
     }
 
     /// The tours so far.

@@ -418,6 +418,275 @@ web-die = { $face ->
    *[other] { $face }
 }
 
+web-you = You
+web-you-name = You
+web-a-bot = a bot
+web-the-host = host
+web-has-the-turn = to move
+web-you-tag = you
+web-close = Close
+web-menu = Menu
+web-help = Help and keys
+web-rules = Rules
+web-prefs = Settings
+web-language = Language
+web-theme = Light or dark
+web-theme-auto = As the system
+web-theme-light = Light
+web-theme-dark = Dark
+web-pace = Showdowns
+web-pace-slow = Slow
+web-pace-normal = Normal
+web-pace-quick = Quick
+web-pace-instant = Only the result
+web-sound = Sounds
+web-odds = Show the odds of each bid, where the table allows it
+web-nowhere = There is nothing here
+web-nowhere-about = The address may be mistyped, or the table may be gone.
+
+web-tagline = Dice under cups, bids and bluffs. The last one with dice wins.
+web-play-now = Play now
+web-go-on-playing = Go on playing
+web-play-now-about = Against bots, in this browser. No sign-up, works offline.
+web-friends = With friends
+web-friends-about = Make a table and send the link: nobody has to sign up.
+web-new-table = New table
+web-together = Pass the phone
+web-together-about = Several people, one device. Everyone’s dice stay hidden until the device is in their hands.
+web-code = Have a link or a code?
+web-join = Join
+web-code-wrong = That is no table: paste the link, or the ten letters and digits at its end.
+web-public-tables = Open tables
+web-refresh = Look again
+web-no-public-tables = No table is open to everyone at the moment. Make one!
+web-no-server = The server cannot be reached. Playing against bots works without it.
+web-seats-taken = { $taken } of { $seats } seats
+web-stage-waiting = about to begin
+web-stage-playing = playing
+web-stage-resting = between tours
+web-more = More
+web-link-rules = The rules, and how five books differ on them
+web-link-review = Look through a game that is over
+
+web-your-name = Your name
+web-person = Player { $number }
+web-add-person = Another player
+web-bots-too = Bots as well
+web-bots-at-once = Bots from the beginning
+web-begin = Begin
+web-create = Make the table
+web-seats = Seats
+web-tours = Tours in the match
+web-clock = Time for each decision
+web-no-clock = No limit
+web-seconds = { $count ->
+    [one] { $count } second
+   *[other] { $count } seconds
+}
+web-hints = Players may see the odds
+web-public = Open to everyone
+web-spectators = May be watched
+web-opponents = Opponents
+web-strength = How strong
+web-mixed = Mixed company
+web-bot-level = Which bot
+web-new-game = New game
+
+web-table = Table
+web-the-table = The table
+web-this-round = This round
+web-round = Round { $number }
+web-watching = { $count ->
+    [one] { $count } watches
+   *[other] { $count } watch
+}
+web-connecting = Connecting …
+web-reconnecting = The connection is lost. Coming back …
+web-storage-down = The server cannot store anything at the moment. Nothing is lost; the game goes on by itself.
+web-no-table = There is no such table, or it is closed.
+web-no-spectators = This tour cannot be watched without a seat.
+web-full = Too many watch this table already. Try later.
+web-other-version = The page is out of date and loads anew.
+web-table-closed = The table is closed.
+
+web-join-title = Sit down
+web-join-queue = A tour is being played: you get a chair for the next one.
+web-join-full = All chairs are taken by people: you wait for one.
+web-sit-down = Sit down
+web-watch = Only watch
+web-you-watch = You are watching.
+
+web-lobby = Around the table
+web-empty-chair = empty
+web-remove = Remove { $name }
+web-remove-short = Remove
+web-add-bot = Add a bot
+web-start = Start
+web-start-needs-two = It takes two: invite somebody, or add a bot.
+web-waits-for-host = { $name } is the host and starts the game.
+web-invite = Invite
+web-link = Link
+web-copy-link = Copy the link
+web-copied = Copied
+web-share = Share …
+web-qr = The link as a QR code
+web-how-it-is-played = How it is played
+web-rules-in-full = The rules in full
+web-change-settings = Change
+web-apply = Play like this
+web-summary-rules = Rules: { $rules }
+web-summary-tours = { $count ->
+    [one] One tour
+   *[other] { $count } tours
+}
+web-summary-clock = { $turn } seconds for each decision, and { $bank } in the time bank
+web-summary-no-clock = No time limit
+web-summary-hints = Players may see the odds
+web-summary-public = Open to everyone
+web-summary-private = By link only
+web-summary-no-spectators = Cannot be watched
+
+web-bids = Bids
+web-no-bids = Nobody has bid yet.
+web-story = What happened
+web-bid-by = { $name }: { $bid }
+web-draw = The draw: who opens?
+web-draw-shown = The highest die opens.
+web-declaring = Maputo?
+web-rolling = The dice are rolling …
+web-in-play = { $count ->
+    [one] one die in play
+   *[other] { $count } dice in play
+}
+web-lost-dice = { $count ->
+    [0] no dice lost yet
+    [one] one die lost
+   *[other] { $count } dice lost
+}
+web-kind-maputo = Maputo
+web-kind-maputo-about = Aces are no jokers, and the face stays.
+web-kind-final = Final
+web-kind-final-about = Two players are left.
+web-nothing-lost = Nobody loses a die.
+web-skip = Skip
+web-continue = Go on
+web-your-dice = Your dice: { $dice }
+web-your-dice-hidden = No dice under your cup yet.
+web-you-have = You have { $dice }
+web-you-are-out = You are out of this tour
+web-late = late
+web-gone = away
+web-waits-for = { $name } is thinking …
+web-bot-plays-for-you = A bot is playing for you.
+web-i-am-back = I am back
+web-choose-face = Which face
+web-face-from = from { $bid }
+web-face-not = { $face } cannot be bid now: why?
+web-count = How many
+web-fewer = One fewer
+web-raise-count = One more
+web-bid = Bid { $bid }
+web-dudo = I don’t believe it!
+web-calza = Calza: exactly!
+web-declare-maputo = Declare maputo
+web-no-maputo = No maputo
+web-certain-title = Are you sure?
+web-certain-loss = By your own dice alone, this is certain to cost you a die.
+web-certain-back = Think again
+web-certain-go = Do it anyway
+
+web-you-won = You have won the tour!
+web-wins = { $count ->
+    [one] one win
+   *[other] { $count } wins
+}
+web-tours-played = Tour { $played } of { $tours }
+web-next-tour = Next tour
+web-rematch = Play again
+web-review-game = Look through it
+web-host-goes-on = The host decides what comes next.
+web-download-record = Download the record
+web-download-proof = Download the proof of the dice
+web-no-record = There is no finished tour to look at.
+
+web-company = Chat and people
+web-company-unread = Chat and people: something new was said
+web-chat = Chat
+web-chat-off = The chat is off.
+web-chat-on = The chat is on.
+web-say = Say something
+web-send = Send
+web-emotes = Show a feeling
+web-emote-laugh = laughter
+web-emote-wow = amazement
+web-emote-think = deep thought
+web-emote-clap = applause
+web-emote-sad = sadness
+web-emote-angry = anger
+web-emote-luck = good luck
+web-emote-bluff = bluff!
+web-emoted = { $name } shows { $feeling }.
+web-people = People
+web-place-chair = plays
+web-place-queue = waits for a chair
+web-place-watching = watches
+web-played-by-bot = a bot plays
+web-mute = Mute
+web-unmute = Unmute
+web-mute-name = Mute { $name } for yourself
+web-silence = Silence
+web-unsilence = Let speak
+web-silence-name = Silence { $name } for everyone, or let them speak again
+web-make-host = Make host
+web-make-host-name = Make { $name } the host
+web-switch-chat-off = Switch the chat off
+web-switch-chat-on = Switch the chat on
+web-host-part = As the host
+web-other-device = Another device
+web-other-device-about = Whoever opens this link is you: use it to play on from your phone, and show it to nobody.
+web-show-device-link = Show the link
+web-leave = Leave the table
+
+web-hand-over = Pass the device to { $name }
+web-hand-over-about = The others look away, please.
+web-i-am = I am { $name }
+
+web-came = { $name } sits down.
+web-came-to-watch = { $name } comes to watch.
+web-left = { $name } leaves.
+web-removed = { $name } is removed by the host.
+web-seated = { $name } takes a chair.
+web-new-host = { $name } is the host now.
+web-settings-changed = The host has changed how the table is played.
+web-tour-begins = Tour { $number } begins.
+web-you-rolled = You rolled { $dice }.
+web-all-rolled = Everyone has rolled.
+web-away-late = { $name } has run out of time: a bot plays.
+web-away-gone = { $name } is away: a bot plays.
+web-back = { $name } is back.
+
+web-help-game = Bid how many dice of a face lie under all cups together. Aces (stars) are jokers. Raise the bid, or doubt it: whoever is wrong loses a die.
+web-keys = Keys
+web-key-face = choose the face
+web-key-count = more, fewer
+web-key-turn = another face
+web-key-bid = bid
+web-key-dudo = I don’t believe it
+web-key-calza = calza
+web-key-maputo = declare maputo, or not
+web-key-skip = skip the showdown
+web-key-help = this help
+
+web-guide-draw = First everyone throws one die: the highest opens.
+web-guide-dice = These are your dice: nobody else sees them. A star is an ace, a joker: it counts as any face.
+web-guide-open = You open. Choose a face and say how many of it you think lie under all cups together, stars included.
+web-guide-bid = { $name } says: at least { $bid } lie under all cups together, stars included.
+web-guide-answer = Is it true that there are at least { $bid }? You have { $own } of them yourself; { $all } dice are on the table, and about every third one counts. Raise the bid, or say that you don’t believe it.
+web-guide-showdown = All cups are lifted, and the dice are counted. If there are fewer than the bid said, the bidder loses a die; otherwise the doubter does.
+web-guide-go-on = The one who lost a die opens the next round. Who has no dice is out; the last one wins.
+web-guide-skip = No guide, thanks
+web-guide-done = Got it
+
 ## The page: rules and games that are over
 
 web-back-to-start = Back to the start
@@ -477,3 +746,77 @@ web-rules-special = Other than in “{ $preset }”
 web-rules-copy = Copy a link to these rules
 web-rules-copied = Copied.
 web-rules-not-copied = It cannot be copied here: the address of this page is the link.
+
+web-review-title = Games that are over
+web-review-open = Open a game
+web-review-open-how = Every step of a finished game with all dice open. Open a record (.perudo), the proof of its dice (.proof.json), or both.
+web-review-choose = Choose files
+web-review-drop = or drop them anywhere on this page
+web-review-paste = Or paste the text of a record
+web-review-show = Show it
+web-review-examples = Or look at an example
+web-review-example = A short evening
+web-review-example-proof = A tour with the proof of its dice
+web-review-file-unreadable = This file cannot be read, or is larger than a record or a proof can be.
+web-review-open-another = Open something else
+web-review-add-proof = for instance the proof of these dice
+web-review-add-record = for instance the record of this tour
+web-review-line = line { $line }
+web-review-trouble = Line { $line } cannot be
+web-review-until-there = The game up to there is below.
+web-review-before = Before the first round
+web-review-round = Round { $number }{ $kind ->
+    [maputo] {" "}· maputo
+    [final] {" "}· final
+   *[normal] { "" }
+}
+web-review-tour-round = Tour { $tour }, round { $number }{ $kind ->
+    [maputo] {" "}· maputo
+    [final] {" "}· final
+   *[normal] { "" }
+}
+web-review-jump = Go to a round
+web-review-places = The players and their dice
+web-review-dice-of = Dice: { $name }
+web-review-out = out
+web-review-turn = to move
+web-review-loses = loses a die
+web-review-gains = takes a die back
+web-review-counted = { $count ->
+    [one] one counts
+   *[other] { $count } count
+}
+web-review-dudo = Dudo!
+web-review-calza = Calza!
+web-review-bids = The bids of the round
+web-review-no-bids = Nobody has bid yet.
+web-review-player = Player
+web-review-bid = Bid
+web-review-chance = Chance
+web-review-truth = In truth
+web-review-chance-note = The chance is what the player could know: from their own dice alone.
+web-review-true = true: { $count }
+web-review-false = false: { $count }
+web-review-right = right
+web-review-wrong = wrong
+web-review-percent = { $percent }%
+web-review-steps = Steps
+web-review-step = Step
+web-review-at = Step { $step } of { $last }
+web-review-first = To the beginning
+web-review-round-back = A round back
+web-review-back = A step back
+web-review-on = A step on
+web-review-round-on = A round on
+web-review-last = To the end
+web-review-keys = Arrow keys step, with Shift by rounds; Home and End go to the beginning and the end.
+web-review-save-record = Save the record
+web-review-save-proof = Save the proof
+web-review-holds = The dice were fair: the proof holds
+web-review-fails = The proof does not hold
+web-review-disagrees = The record has other dice than the proof
+web-review-proof-itself = In itself the proof holds. It belongs to another game, or somebody has changed the record.
+web-review-no-proof = This is no proof of fair dice
+web-review-unreadable = The file says something else: { $error }
+web-review-record-agrees = The game in this record was played with just these dice.
+web-review-record-missing = Open the record as well to see that the game was played with just these dice.

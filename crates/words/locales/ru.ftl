@@ -424,6 +424,281 @@ web-die = { $face ->
    *[other] { $face }
 }
 
+web-you = Вы
+web-you-name = Вы
+web-a-bot = бот
+web-the-host = хозяин стола
+web-has-the-turn = сейчас ходит
+web-you-tag = это вы
+web-close = Закрыть
+web-menu = Меню
+web-help = Помощь и клавиши
+web-rules = Правила
+web-prefs = Настройки
+web-language = Язык
+web-theme = Светлая или тёмная
+web-theme-auto = Как в системе
+web-theme-light = Светлая
+web-theme-dark = Тёмная
+web-pace = Вскрытие
+web-pace-slow = Медленно
+web-pace-normal = Обычно
+web-pace-quick = Быстро
+web-pace-instant = Только итог
+web-sound = Звуки
+web-odds = Показывать шансы ставок, если стол это разрешает
+web-nowhere = Здесь ничего нет
+web-nowhere-about = Возможно, в адресе опечатка или стол уже закрыт.
+
+web-tagline = Кости под стаканами, ставки и блеф. Побеждает последний, у кого остались кости.
+web-play-now = Играть
+web-go-on-playing = Продолжить игру
+web-play-now-about = Против ботов, прямо в браузере. Без регистрации и без сети.
+web-friends = С друзьями
+web-friends-about = Откройте стол и пошлите ссылку: регистрироваться никому не нужно.
+web-new-table = Новый стол
+web-together = На одном телефоне
+web-together-about = Несколько человек, одно устройство. Кости каждого скрыты, пока телефон не у него в руках.
+web-code = Есть ссылка или код?
+web-join = Войти
+web-code-wrong = Такого стола не бывает: вставьте ссылку или десять букв и цифр в её конце.
+web-public-tables = Открытые столы
+web-refresh = Обновить
+web-no-public-tables = Сейчас нет столов, открытых для всех. Откройте свой!
+web-no-server = Сервер недоступен. Против ботов можно играть и без него.
+web-seats-taken = занято мест: { $taken } из { $seats }
+web-stage-waiting = скоро начнут
+web-stage-playing = играют
+web-stage-resting = между турами
+web-more = Ещё
+web-link-rules = Правила и чем они различаются в пяти книгах
+web-link-review = Разобрать сыгранную партию
+
+web-your-name = Ваше имя
+web-person = Игрок { $number }
+web-add-person = Ещё игрок
+web-bots-too = Добавить ботов
+web-bots-at-once = Боты с самого начала
+web-begin = Начать
+web-create = Открыть стол
+web-seats = Места
+web-tours = Туров в матче
+web-clock = Время на решение
+web-no-clock = Без ограничения
+web-seconds = { $count ->
+    [one] { $count } секунда
+    [few] { $count } секунды
+   *[many] { $count } секунд
+}
+web-hints = Игрокам можно видеть шансы
+web-public = Открыт для всех
+web-spectators = Можно смотреть
+web-opponents = Соперники
+web-strength = Сила
+web-mixed = Разная компания
+web-bot-level = Какой бот
+web-new-game = Новая игра
+
+web-table = Стол
+web-the-table = Стол
+web-this-round = Этот раунд
+web-round = Раунд { $number }
+web-watching = { $count ->
+    [one] { $count } зритель
+    [few] { $count } зрителя
+   *[many] { $count } зрителей
+}
+web-connecting = Соединяемся…
+web-reconnecting = Связь потеряна. Возвращаемся…
+web-storage-down = Сервер сейчас ничего не может сохранить. Ничего не потеряно, игра продолжится сама.
+web-no-table = Такого стола нет, или он уже закрыт.
+web-no-spectators = За этим туром нельзя следить, не сев за стол.
+web-full = За этим столом уже слишком много зрителей. Попробуйте позже.
+web-other-version = Страница устарела и загружается заново.
+web-table-closed = Стол закрыт.
+
+web-join-title = Сесть за стол
+web-join-queue = Сейчас идёт тур: место будет в следующем.
+web-join-full = Все места заняты людьми: придётся подождать.
+web-sit-down = Сесть
+web-watch = Только смотреть
+web-you-watch = Вы смотрите.
+
+web-lobby = За столом
+web-empty-chair = свободно
+web-remove = Убрать: { $name }
+web-remove-short = Убрать
+web-add-bot = Добавить бота
+web-start = Начать
+web-start-needs-two = Нужны хотя бы двое: позовите кого-нибудь или добавьте бота.
+web-waits-for-host = Игру начнёт хозяин стола: { $name }.
+web-invite = Позвать друзей
+web-link = Ссылка
+web-copy-link = Скопировать ссылку
+web-copied = Скопировано
+web-share = Поделиться…
+web-qr = Ссылка в виде QR-кода
+web-how-it-is-played = Как играем
+web-rules-in-full = Правила целиком
+web-change-settings = Изменить
+web-apply = Играть так
+web-summary-rules = Правила: { $rules }
+web-summary-tours = { $count ->
+    [one] { $count } тур
+    [few] { $count } тура
+   *[many] { $count } туров
+}
+web-summary-clock = На решение { $turn } с и ещё { $bank } с запаса на тур
+web-summary-no-clock = Без ограничения времени
+web-summary-hints = Игрокам можно видеть шансы
+web-summary-public = Открыт для всех
+web-summary-private = Только по ссылке
+web-summary-no-spectators = Смотреть нельзя
+
+web-bids = Ставки
+web-no-bids = Ставок ещё нет.
+web-story = Что было
+web-bid-by = { $name }: { $bid }
+web-draw = Жеребьёвка: кто начинает?
+web-draw-shown = Начинает старшая кость.
+web-declaring = Мапуто?
+web-rolling = Кости катятся…
+web-in-play = { $count ->
+    [one] { $count } кость в игре
+    [few] { $count } кости в игре
+   *[many] { $count } костей в игре
+}
+web-lost-dice = { $count ->
+    [0] потерянных костей нет
+    [one] потеряна { $count } кость
+    [few] потеряны { $count } кости
+   *[many] потеряно { $count } костей
+}
+web-kind-maputo = Мапуто
+web-kind-maputo-about = Единицы не джокеры, номинал не меняется.
+web-kind-final = Финал
+web-kind-final-about = Остались двое.
+web-nothing-lost = Никто не теряет кость.
+web-skip = Пропустить
+web-continue = Дальше
+web-your-dice = Ваши кости: { $dice }
+web-your-dice-hidden = Под вашим стаканом пока нет костей.
+web-you-have = У вас { $dice }
+web-you-are-out = Вы выбыли из этого тура
+web-late = опоздание
+web-gone = нет связи
+web-waits-for = Думает { $name }…
+web-bot-plays-for-you = За вас играет бот.
+web-i-am-back = Я снова здесь
+web-choose-face = Номинал
+web-face-from = от «{ $bid }»
+web-face-not = { $face } сейчас назвать нельзя: почему?
+web-count = Сколько
+web-fewer = На одну меньше
+web-raise-count = На одну больше
+web-bid = Ставлю: { $bid }
+web-dudo = Не верю!
+web-calza = Кальза: ровно столько!
+web-declare-maputo = Объявить мапуто
+web-no-maputo = Без мапуто
+web-certain-title = Точно?
+web-certain-loss = Уже по вашим костям видно: это наверняка стоит вам кости.
+web-certain-back = Подумаю ещё
+web-certain-go = Всё равно
+
+web-you-won = Вы выиграли тур!
+web-wins = { $count ->
+    [one] { $count } победа
+    [few] { $count } победы
+   *[many] { $count } побед
+}
+web-tours-played = Тур { $played } из { $tours }
+web-next-tour = Следующий тур
+web-rematch = Сыграть ещё
+web-review-game = Разобрать партию
+web-host-goes-on = Что дальше, решает хозяин стола.
+web-download-record = Скачать запись партии
+web-download-proof = Скачать доказательство бросков
+web-no-record = Законченных туров пока нет.
+
+web-company = Чат и люди
+web-company-unread = Чат и люди: есть новое
+web-chat = Чат
+web-chat-off = Чат выключен.
+web-chat-on = Чат включён.
+web-say = Сказать что-нибудь
+web-send = Отправить
+web-emotes = Показать чувство
+web-emote-laugh = смех
+web-emote-wow = удивление
+web-emote-think = раздумье
+web-emote-clap = аплодисменты
+web-emote-sad = грусть
+web-emote-angry = гнев
+web-emote-luck = пожелание удачи
+web-emote-bluff = «это блеф!»
+web-emoted = { $name } показывает: { $feeling }.
+web-people = Люди
+web-place-chair = играет
+web-place-queue = ждёт места
+web-place-watching = смотрит
+web-played-by-bot = играет бот
+web-mute = Не слышать
+web-unmute = Слышать
+web-mute-name = Не слышать: { $name }
+web-silence = Лишить слова
+web-unsilence = Дать слово
+web-silence-name = Лишить слова или снова дать его: { $name }
+web-make-host = Сделать хозяином
+web-make-host-name = Сделать хозяином стола: { $name }
+web-switch-chat-off = Выключить чат
+web-switch-chat-on = Включить чат
+web-host-part = Хозяину стола
+web-other-device = Другое устройство
+web-other-device-about = Кто откроет эту ссылку, тот станет вами: играйте по ней с телефона и никому её не показывайте.
+web-show-device-link = Показать ссылку
+web-leave = Уйти из-за стола
+
+web-hand-over = Передайте устройство: { $name }
+web-hand-over-about = Остальные, пожалуйста, отвернитесь.
+web-i-am = Это я, { $name }
+
+web-came = { $name } садится за стол.
+web-came-to-watch = { $name } приходит посмотреть.
+web-left = { $name } уходит.
+web-removed = Хозяин стола убирает игрока { $name }.
+web-seated = { $name } занимает место.
+web-new-host = Теперь хозяин стола { $name }.
+web-settings-changed = Хозяин стола меняет условия игры.
+web-tour-begins = Начинается тур { $number }.
+web-you-rolled = У вас выпало: { $dice }.
+web-all-rolled = Все бросили кости.
+web-away-late = У игрока { $name } вышло время: играет бот.
+web-away-gone = { $name } не на связи: играет бот.
+web-back = { $name } снова здесь.
+
+web-help-game = Называйте, сколько костей одного номинала лежит под всеми стаканами вместе. Единицы (звёзды) — джокеры. Повышайте ставку или не верьте ей: кто неправ, теряет кость.
+web-keys = Клавиши
+web-key-face = выбрать номинал
+web-key-count = больше, меньше
+web-key-turn = другой номинал
+web-key-bid = поставить
+web-key-dudo = не верю
+web-key-calza = кальза
+web-key-maputo = объявить мапуто или нет
+web-key-skip = пропустить вскрытие
+web-key-help = эта справка
+
+web-guide-draw = Сначала каждый бросает одну кость: начинает старшая.
+web-guide-dice = Это ваши кости, их никто больше не видит. Звезда — это единица, джокер: она считается любым номиналом.
+web-guide-open = Вы начинаете. Выберите номинал и скажите, сколько таких костей, по-вашему, лежит под всеми стаканами вместе, считая звёзды.
+web-guide-bid = { $name } говорит: под всеми стаканами вместе не меньше чем { $bid }, считая звёзды.
+web-guide-answer = Правда ли, что ставка «{ $bid }» верна? У вас таких { $own }; всего костей на столе { $all }, и подходит примерно каждая третья. Повысьте ставку или скажите «Не верю!».
+web-guide-showdown = Стаканы подняты, кости считают. Если их меньше, чем в ставке, кость теряет тот, кто её сделал, иначе тот, кто не поверил.
+web-guide-go-on = Кто потерял кость, начинает следующий раунд. У кого костей нет, тот выбыл; последний побеждает.
+web-guide-skip = Спасибо, не нужно
+web-guide-done = Понятно
+
 ## The page: rules and games that are over
 
 web-back-to-start = На главную
@@ -484,3 +759,77 @@ web-rules-special = Иначе, чем в правилах «{ $preset }»
 web-rules-copy = Скопировать ссылку на эти правила
 web-rules-copied = Скопировано.
 web-rules-not-copied = Здесь скопировать нельзя: ссылка — это адрес этой страницы.
+
+web-review-title = Сыгранные игры
+web-review-open = Открыть игру
+web-review-open-how = Сыгранная игра шаг за шагом, со всеми костями на виду. Откройте запись (.perudo), доказательство её костей (.proof.json) или сразу и то и другое.
+web-review-choose = Выбрать файлы
+web-review-drop = или перетащите их на эту страницу
+web-review-paste = Или вставьте текст записи
+web-review-show = Показать
+web-review-examples = Или посмотрите пример
+web-review-example = Короткий вечер
+web-review-example-proof = Тур с доказательством костей
+web-review-file-unreadable = Этот файл не прочитать, или он больше, чем бывает запись или доказательство.
+web-review-open-another = Открыть что-нибудь ещё
+web-review-add-proof = например, доказательство этих костей
+web-review-add-record = например, запись этого тура
+web-review-line = строка { $line }
+web-review-trouble = В строке { $line } ошибка
+web-review-until-there = Игра до этого места — ниже.
+web-review-before = До первого раунда
+web-review-round = Раунд { $number }{ $kind ->
+    [maputo] {" "}· мапуто
+    [final] {" "}· финал
+   *[normal] { "" }
+}
+web-review-tour-round = Тур { $tour }, раунд { $number }{ $kind ->
+    [maputo] {" "}· мапуто
+    [final] {" "}· финал
+   *[normal] { "" }
+}
+web-review-jump = Перейти к раунду
+web-review-places = Игроки и их кости
+web-review-dice-of = Кости: { $name }
+web-review-out = без костей
+web-review-turn = ходит
+web-review-loses = теряет кость
+web-review-gains = возвращает кость
+web-review-counted = { $count ->
+    [one] считается { $count }
+   *[other] считаются { $count }
+}
+web-review-dudo = Не верю!
+web-review-calza = Кальза!
+web-review-bids = Ставки раунда
+web-review-no-bids = Ставок ещё нет.
+web-review-player = Игрок
+web-review-bid = Ставка
+web-review-chance = Шанс
+web-review-truth = На деле
+web-review-chance-note = Шанс — то, что мог знать сам игрок: он видел только свои кости.
+web-review-true = верно: { $count }
+web-review-false = неверно: { $count }
+web-review-right = верно
+web-review-wrong = ошибка
+web-review-percent = { $percent } %
+web-review-steps = Шаги
+web-review-step = Шаг
+web-review-at = Шаг { $step } из { $last }
+web-review-first = В начало
+web-review-round-back = На раунд назад
+web-review-back = На шаг назад
+web-review-on = На шаг вперёд
+web-review-round-on = На раунд вперёд
+web-review-last = В конец
+web-review-keys = Стрелки — по шагам, с Shift — по раундам; Home и End — в начало и в конец.
+web-review-save-record = Сохранить запись
+web-review-save-proof = Сохранить доказательство
+web-review-holds = Кости были честными: доказательство верно
+web-review-fails = Доказательство неверно
+web-review-disagrees = В записи не те кости, что в доказательстве
+web-review-proof-itself = Само по себе доказательство верно. Оно от другой игры, или запись кто-то изменил.
+web-review-no-proof = Это не доказательство честных костей
+web-review-unreadable = В файле что-то другое: { $error }
+web-review-record-agrees = Игра в этой записи сыграна именно этими костями.
+web-review-record-missing = Откройте и запись, чтобы убедиться, что играли именно этими костями.

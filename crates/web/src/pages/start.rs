@@ -1,9 +1,173 @@
-//! Placeholder.
+//! Where people begin.
 
 use leptos::prelude::*;
+use perudo_rules::Face;
+use wasm_bindgen_futures::spawn_local;
 
-/// Placeholder.
+use crate::api::{self, Summary};
+use crate::parts::{Die, LanguageChoice, PrefsForm};
+use crate::play::is_in_a_tour;
+use crate::screen::{Go, Screen, go, is_table};
+use crate::sound;
+use crate::table::ALONE;
+use crate::tongue::{say, t};
+
+/// Where people begin.
 #[component]
 pub(crate) fn Start() -> impl IntoView {
-    view! { <main></main> }
+    let goes_on = is_in_a_tour(ALONE);
+    let play = move |_| {
+        sound::unlock();
+        go(Screen::Play);
+    };
+    view! {
+        <header class="bar">
+            <span class="grow"></span>
+            <LanguageChoice />
+        </header>
+        <main class="page start">
+            <div class="hero">
+                <div class="hero-dice" aria-hidden="true">
+                    <Die face=Face::Five />
+                    <Die face=Face::Ace />
+                    <Die face=Face::Six />
+                </div>
+                <h1>"Perudo"</h1>
+                <p class="tagline">{move || t("web-tagline")}</p>
+                <button class="button main big" data-t="play-now" on:click=play>
+                    {move || t(if goes_on { "web-go-on-playing" } else { "web-play-now" })}
+                </button>
+                <p class="soft small">{move || t("web-play-now-about")}</p>
+            </div>
+            <section class="card" aria-labelledby="friends-title">
+                <h2 id="friends-title">{move || t("web-friends")}</h2>
+                <p class="soft">{move || t("web-friends-about")}</p>
+                <div class="row">
+                    <Go to=Screen::New class="button gold" hook="new-table">
+                        {move || t("web-new-table")}
+                    </Go>
+                    <Go to=Screen::Together class="button" hook="together">
+                        {move || t("web-together")}
+                    </Go>
+                </div>
+                <JoinByCode />
+            </section>
+            <PublicTables />
+            <section class="card">
+                <h2>{move || t("web-more")}</h2>
+                <ul class="links">
+                    <li>
+                        <Go to=Screen::Rules(String::new()) hook="rules">{move || t("web-link-rules")}</Go>
+                    </li>
+                    <li>
+                        <Go to=Screen::Review hook="review">{move || t("web-link-review")}</Go>
+                    </li>
+                </ul>
+                <details>
+                    <summary>{move || t("web-prefs")}</summary>
+                    <PrefsForm />
+                </details>
+            </section>
+        </main>
+    }
+}
+
+/// A table that someone has told the code of.
+#[component]
+fn JoinByCode() -> impl IntoView {
+    let code = RwSignal::new(String::new());
+    let wrong = RwSignal::new(false);
+    let join = move |event: leptos::ev::SubmitEvent| {
+        event.prevent_default();
+        // People paste whole links.
+        let text = code.get_untracked();
+        let text = text.trim().trim_end_matches('/');
+        let name = text.rsplit('/').next().unwrap_or_default().to_ascii_lowercase();
+        if is_table(&name) {
+            go(Screen::Table(name));
+        } else {
+            wrong.set(true);
+        }
+    };
+    view! {
+        <form class="code" on:submit=join>
+            <label for="code">{move || t("web-code")}</label>
+            <div class="row">
+                <input
+                    id="code"
+                    type="text"
+                    data-t="code"
+                    autocomplete="off"
+                    autocapitalize="none"
+                    spellcheck="false"
+                    aria-describedby="code-trouble"
+                    on:input=move |event| {
+                        wrong.set(false);
+                        code.set(event_target_value(&event));
+                    }
+                />
+                <button class="button" type="submit" data-t="join-code">{move || t("web-join")}</button>
+            </div>
+            <p class="trouble small" id="code-trouble" role="alert">
+                {move || wrong.get().then(|| t("web-code-wrong"))}
+            </p>
+        </form>
+    }
+}
+
+/// The tables that anyone may join.
+#[component]
+fn PublicTables() -> impl IntoView {
+    let tables = RwSignal::new(Vec::<Summary>::new());
+    let offline = RwSignal::new(false);
+    let fetch = move || {
+        spawn_local(async move {
+            match api::tables().await {
+                Ok(found) => {
+                    tables.try_set(found);
+                    offline.try_set(false);
+                }
+                Err(_) => {
+                    offline.try_set(true);
+                }
+            }
+        });
+    };
+    fetch();
+    view! {
+        <section class="card" aria-labelledby="public-title" data-t="public-tables">
+            <div class="row">
+                <h2 id="public-title">{move || t("web-public-tables")}</h2>
+                <button class="button icon" data-t="refresh" aria-label=move || t("web-refresh") on:click=move |_| fetch()>
+                    "⟳"
+                </button>
+            </div>
+            <p class="soft" hidden=move || offline.get() || tables.with(|tables| !tables.is_empty())>
+                {move || t("web-no-public-tables")}
+            </p>
+            <p class="soft" data-t="offline" hidden=move || !offline.get()>{move || t("web-no-server")}</p>
+            <ul class="tables">
+                {move || tables.get().into_iter().map(|table| view! { <PublicTable table /> }).collect_view()}
+            </ul>
+        </section>
+    }
+}
+
+#[component]
+fn PublicTable(table: Summary) -> impl IntoView {
+    let taken = table.chairs.iter().flatten().count();
+    let names: Vec<String> = table.chairs.iter().flatten().cloned().collect();
+    let (seats, rules) = (table.chairs.len(), table.settings.rules.clone().unwrap_or_default());
+    let stage = format!("web-stage-{}", table.stage);
+    view! {
+        <li>
+            <Go to=Screen::Table(table.table.clone()) class="table-link" hook="public-table">
+                <b>{names.join(", ")}</b>
+                <span class="soft small">
+                    {rules} " · " {move || say("web-seats-taken", &[("taken", taken.into()), ("seats", seats.into())])}
+                    " · " {move || t(&stage)}
+                </span>
+            </Go>
+        </li>
+    }
 }

@@ -43,9 +43,10 @@ struct Kept {
     log: Vec<Entry>,
 }
 
-/// Whether a game that is not over is kept there.
-pub(crate) fn kept_game(place: &str) -> bool {
-    read(place).is_some()
+/// Whether a game is kept there whose tour is not over.
+pub(crate) fn is_in_a_tour(place: &str) -> bool {
+    let table = read(place).and_then(|kept| HomeTable::restore(kept.log, browser::now()).ok());
+    table.is_some_and(|table| table.is_playing())
 }
 
 fn read(place: &str) -> Option<Kept> {

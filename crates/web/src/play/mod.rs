@@ -7,6 +7,7 @@ mod remote;
 mod session;
 mod tell;
 
-pub(crate) use events::Shown;
-pub(crate) use local::{LocalGame, kept_game};
+pub(crate) use events::{Showdown, Shown};
+pub(crate) use local::{LocalGame, is_in_a_tour};
 pub(crate) use session::{Ending, Line, Session};
+pub(crate) use tell::name_at;

@@ -87,6 +87,8 @@ struct Core {
     /// How the game stands as far as it is known.
     now: Now,
     me: Option<u16>,
+    /// By how many milliseconds the table's clock is ahead of this one.
+    ahead: Option<i64>,
 }
 
 enum Wire {
@@ -111,6 +113,7 @@ impl Session {
             chain: None,
             now: Now::default(),
             me: None,
+            ahead: None,
         };
         Session {
             view: RwSignal::new(None),
@@ -203,6 +206,11 @@ impl Session {
 
     pub(crate) fn last_event(self) -> Option<u64> {
         self.core.try_with_value(|core| core.seq).flatten()
+    }
+
+    /// By how many milliseconds the table's clock is ahead of this one.
+    pub(crate) fn ahead(self) -> i64 {
+        self.core.try_with_value(|core| core.ahead).flatten().unwrap_or(0)
     }
 
     /// The tip of this browser's chain, for whoever sits down with it.
@@ -331,6 +339,9 @@ impl Session {
                 return false;
             }
             core.seq = Some(seq);
+            // An event that was missed comes late: the least delay tells the clocks apart best.
+            let ahead = at.cast_signed() - browser::now().0.cast_signed();
+            core.ahead = Some(core.ahead.map_or(ahead, |known| known.max(ahead)));
             if let Some(now) = &now {
                 core.now = (**now).clone();
             }

@@ -1,15 +1,78 @@
-//! The screen of a table.
+//! The screen of a table: through the server, alone against bots, or with a device that is handed around.
+
+mod banner;
+mod bidding;
+mod centre;
+mod choice;
+mod company;
+mod desk;
+mod guide;
+mod hand;
+mod handover;
+mod host;
+mod join;
+mod keys;
+mod ladder;
+mod lobby;
+mod menu;
+mod new_game;
+mod result;
+mod ring;
+mod seats;
+mod showdown;
 
 use leptos::prelude::*;
 
-/// Placeholder.
-#[component]
-pub(crate) fn Alone() -> impl IntoView {
-    view! { <main></main> }
-}
+use crate::play::{LocalGame, Session, is_in_a_tour};
+use crate::prefs::{self, prefs};
+use crate::tongue::t;
+pub(crate) use desk::TableScreen;
+pub(crate) use lobby::BotChoice;
+pub(crate) use new_game::ALONE;
+use new_game::{Anew, Wishes};
 
-/// Placeholder.
+/// A table of the server.
 #[component]
 pub(crate) fn TablePage(table: String) -> impl IntoView {
-    view! { <main>{table}</main> }
+    take_over();
+    let session = Session::remote(&table);
+    view! { <TableScreen session /> }
+}
+
+/// A link from another device makes this browser the same guest.
+fn take_over() {
+    let location = window().location();
+    let hash = location.hash().unwrap_or_default();
+    if let Some(secret) = hash.strip_prefix("#guest=") {
+        prefs::become_guest(secret);
+        let path = location.pathname().unwrap_or_default();
+        if let Ok(history) = window().history() {
+            let _ = history.replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&path));
+        }
+    }
+}
+
+/// A game against bots in this browser.
+#[component]
+pub(crate) fn Alone() -> impl IntoView {
+    let anew = RwSignal::new(0);
+    provide_context(Anew(anew));
+    move || {
+        let name = prefs().name.get_untracked();
+        let name = if name.trim().is_empty() { untrack(|| t("web-you-name")) } else { name };
+        let game = Wishes::kept().game(&name);
+        let fresh = anew.get() > 0 || !is_in_a_tour(ALONE);
+        view! { <LocalTable game fresh /> }
+    }
+}
+
+/// A table in this browser, or why there is none.
+#[component]
+pub(crate) fn LocalTable(game: LocalGame, fresh: bool) -> impl IntoView {
+    match Session::local(&game, fresh) {
+        Ok(session) => view! { <TableScreen session /> }.into_any(),
+        Err(trouble) => {
+            view! { <main class="page"><p class="trouble" role="alert">{trouble}</p></main> }.into_any()
+        }
+    }
 }

@@ -1,0 +1,75 @@
+//! What has been opened: a record, a proof, or both.
+
+/// A record and the proof of its dice, as texts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Opened {
+    /// The record.
+    pub(crate) record: Option<String>,
+    /// The proof.
+    pub(crate) proof: Option<String>,
+}
+
+/// Whether a text is meant as a proof: that is JSON, and a record never is.
+fn is_proof(text: &str) -> bool {
+    text.trim_start_matches('\u{feff}').trim_start().starts_with('{')
+}
+
+impl Opened {
+    /// Nothing is open.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.record.is_none() && self.proof.is_none()
+    }
+
+    /// With these texts opened as well. A proof joins the record that is there; another record
+    /// is another game, and the proof that was there does not stay with it.
+    #[must_use]
+    pub(crate) fn with(mut self, texts: impl IntoIterator<Item = String>) -> Opened {
+        let (proofs, records): (Vec<String>, Vec<String>) =
+            texts.into_iter().partition(|text| is_proof(text));
+        if let Some(record) = records.into_iter().next_back() {
+            if self.record.is_some() {
+                self.proof = None;
+            }
+            self.record = Some(record);
+        }
+        if let Some(proof) = proofs.into_iter().next_back() {
+            self.proof = Some(proof);
+        }
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn opened(record: Option<&str>, proof: Option<&str>) -> Opened {
+        Opened { record: record.map(str::to_owned), proof: proof.map(str::to_owned) }
+    }
+
+    fn texts(texts: &[&str]) -> Vec<String> {
+        texts.iter().map(|&text| text.to_owned()).collect()
+    }
+
+    #[test]
+    fn a_record_and_a_proof_are_told_apart() {
+        let both = Opened::default().with(texts(&["\u{feff} {}", "perudo 1"]));
+        assert_eq!(both, opened(Some("perudo 1"), Some("\u{feff} {}")));
+    }
+
+    #[test]
+    fn a_record_joins_a_proof_that_came_first_and_the_other_way_round() {
+        let proof = Opened::default().with(texts(&["{}"]));
+        assert_eq!(proof, opened(None, Some("{}")));
+        assert_eq!(proof.with(texts(&["perudo 1"])), opened(Some("perudo 1"), Some("{}")));
+        let record = opened(Some("perudo 1"), None);
+        assert_eq!(record.with(texts(&["{}"])), opened(Some("perudo 1"), Some("{}")));
+    }
+
+    #[test]
+    fn another_record_leaves_the_old_proof_behind() {
+        let both = opened(Some("perudo 1"), Some("{}"));
+        assert_eq!(both.with(texts(&["perudo 1 # b"])), opened(Some("perudo 1 # b"), None));
+        assert_eq!(opened(None, None).with(texts(&[])), Opened::default());
+    }
+}

@@ -1,0 +1,97 @@
+//! The players with all their dice open.
+
+use leptos::prelude::*;
+use perudo_rules::{Call, Face, Hand, Outcome, Seat};
+
+use super::film::{Film, Word};
+use crate::parts::{Cup, Die};
+use crate::tongue::{say, t, words};
+
+/// Everyone around the table, in one frame.
+#[component]
+pub(super) fn Places(film: StoredValue<Film>, step: RwSignal<usize>) -> impl IntoView {
+    let places = move || {
+        let at = step.get();
+        film.with_value(|film| {
+            film.names.iter().map(|(seat, name)| place(film, at, seat, name)).collect_view()
+        })
+    };
+    view! {
+        <ul class="places" aria-label=move || t("web-review-places") data-t="review-places">
+            {places}
+        </ul>
+    }
+}
+
+fn place(film: &Film, at: usize, seat: Seat, name: &str) -> impl IntoView + use<> {
+    let game = film.game(at);
+    let turn = game.turn() == Some(seat);
+    let hand = film.hands(at).map(|hands| hands[seat]).filter(|hand| !hand.is_empty());
+    let out = game.dice(seat) == 0 && hand.is_none();
+    let counted = hand.map(|hand| hand.faces().filter(|&face| film.counts(at, face)).count());
+    let shown = film.reveal(at).is_some();
+    let dice = match (hand, film.drawn(at, seat)) {
+        (Some(hand), _) => open_dice(film, at, hand).into_any(),
+        (None, Some(face)) => view! { <Die face /> }.into_any(),
+        (None, None) if out => view! { <span class="soft small">{t("web-review-out")}</span> }.into_any(),
+        (None, None) => {
+            let dice = words().dice(game.dice(seat));
+            view! { <Cup /> <span class="soft small">{dice}</span> }.into_any()
+        }
+    };
+    let tag = move || {
+        let (class, key) = match () {
+            () if turn => ("badge", "web-review-turn"),
+            () => return None,
+        };
+        Some(view! { <span class=class data-t="review-turn">{t(key)}</span> })
+    };
+    let change = film.reveal(at).and_then(|reveal| match reveal.outcome {
+        Outcome::Loses(loser) if loser == seat => Some(("lost", "web-review-loses")),
+        Outcome::Gains(gainer) if gainer == seat => Some(("won", "web-review-gains")),
+        Outcome::Loses(_) | Outcome::Gains(_) => None,
+    });
+    let change = change.map(|(class, key)| {
+        view! { <span class=format!("change {class}") data-t="review-change">{t(key)}</span> }
+    });
+    let counted = counted.filter(|&counted| shown && counted > 0).map(|counted| {
+        let text = say("web-review-counted", &[("count", counted.into())]);
+        view! { <span class="counted small" data-t="review-counted">{text}</span> }
+    });
+    let label = say("web-review-dice-of", &[("name", name.to_owned().into())]);
+    view! {
+        <li class="place" class:turn=turn class:out=out data-t="review-seat" data-name=name.to_owned()>
+            <span class="who">
+                <b>{name.to_owned()}</b>
+                {tag()}
+                {change}
+            </span>
+            {film.word_of(at, seat).map(bubble)}
+            <span class="dice" role="group" aria-label=label>
+                {dice}
+                {counted}
+            </span>
+        </li>
+    }
+}
+
+/// Dice that everyone sees; those that count for the bid are lit.
+fn open_dice(film: &Film, at: usize, hand: Hand) -> impl IntoView + use<> {
+    let asked = film.reveal(at).is_some();
+    let look = |face: Face| match film.counts(at, face) {
+        true => "hit",
+        false if asked => "dim",
+        false => "",
+    };
+    hand.faces().map(|face| view! { <Die face class=look(face) /> }).collect_view()
+}
+
+/// What someone said last.
+fn bubble(word: Word) -> impl IntoView {
+    let said = match word {
+        Word::Bid(bid) => view! { {bid.count} " × " <Die face=bid.face /> }.into_any(),
+        Word::Call(Call::Dudo) => t("web-review-dudo").into_any(),
+        Word::Call(Call::Calza) => t("web-review-calza").into_any(),
+    };
+    view! { <span class="said" data-t="review-said">{said}</span> }
+}

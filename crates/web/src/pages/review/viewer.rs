@@ -1,0 +1,56 @@
+//! The viewer of a record: the game step by step, and the proof of its dice.
+
+use leptos::prelude::*;
+
+use super::fairness::Fairness;
+use super::film::Reading;
+use super::screening::Screening;
+use super::trouble::TroubleCard;
+use crate::browser;
+use crate::tongue::t;
+
+/// Shows a record, and checks the proof of its dice if there is one.
+#[component]
+pub(crate) fn RecordViewer(
+    /// The text of the record.
+    record: String,
+    /// The text of the proof.
+    #[prop(optional_no_strip)]
+    proof: Option<String>,
+) -> impl IntoView {
+    let Reading { film, trouble } = Reading::of(&record);
+    let trouble = trouble.map(|trouble| {
+        let film = film.clone();
+        view! { <TroubleCard trouble film /> }
+    });
+    let fairness = proof.map(|proof| {
+        let record = Some(record.clone());
+        view! {
+            <div class="card">
+                <Fairness proof record />
+            </div>
+        }
+    });
+    let save = film.is_some().then(|| {
+        view! {
+            <p>
+                <button
+                    type="button"
+                    class="button"
+                    data-t="review-save-record"
+                    on:click=move |_| browser::download("game.perudo", &record)
+                >
+                    {move || t("web-review-save-record")}
+                </button>
+            </p>
+        }
+    });
+    view! {
+        <div class="viewer" data-t="record-viewer">
+            {trouble}
+            {film.map(|film| view! { <Screening film /> })}
+            {save}
+            {fairness}
+        </div>
+    }
+}

@@ -1,0 +1,27 @@
+//! One's name.
+
+use leptos::prelude::*;
+
+use crate::prefs::prefs;
+use crate::tongue::t;
+
+/// The field for one's name, which is remembered.
+#[component]
+pub(crate) fn NameField() -> impl IntoView {
+    let name = prefs().name;
+    view! {
+        <div class="field">
+            <label for="name">{move || t("web-your-name")}</label>
+            <input
+                id="name"
+                type="text"
+                data-t="name"
+                autocomplete="nickname"
+                maxlength="24"
+                required=true
+                prop:value=move || name.get()
+                on:input=move |event| name.set(event_target_value(&event))
+            />
+        </div>
+    }
+}

@@ -1,0 +1,111 @@
+//! How a table is played, as a form.
+
+use leptos::prelude::*;
+use perudo_protocol::WireSettings;
+
+use super::RulesEditor;
+use super::rules_editor::rules_of;
+use crate::tongue::{say, t};
+
+/// Rules, seats, tours, clock and who may look on.
+#[component]
+pub(crate) fn SettingsForm(settings: RwSignal<WireSettings>) -> impl IntoView {
+    let rules = RwSignal::new(settings.with_untracked(|settings| settings.rules.clone().unwrap_or_default()));
+    Effect::new(move || {
+        let text = rules.get();
+        let most = rules_of(&text).players;
+        settings.update(|settings| {
+            settings.rules = Some(text);
+            settings.seats = Some(settings.seats.unwrap_or(6).min(most).max(2));
+        });
+    });
+    let most = move || rules_of(&rules.get()).players;
+    view! {
+        <div class="settings-form">
+            <RulesEditor rules compact=true />
+            <Number id="seats" key="web-seats" least=2 most=Signal::derive(move || u16::from(most()))
+                value=Signal::derive(move || u16::from(settings.get().seats.unwrap_or(6)))
+                change=move |seats| settings.update(|known| known.seats = u8::try_from(seats).ok()) />
+            <Number id="tours" key="web-tours" least=1 most=Signal::derive(|| 100)
+                value=Signal::derive(move || u16::from(settings.get().tours.unwrap_or(1)))
+                change=move |tours| settings.update(|known| known.tours = u8::try_from(tours).ok()) />
+            <div class="field">
+                <label for="clock">{move || t("web-clock")}</label>
+                <select
+                    id="clock"
+                    data-t="clock"
+                    prop:value=move || settings.get().turn.unwrap_or(30).to_string()
+                    on:change=move |event| {
+                        let turn = event_target_value(&event).parse().unwrap_or(30);
+                        settings.update(|known| known.turn = Some(turn));
+                    }
+                >
+                    {[0_u16, 10, 20, 30, 60, 120]
+                        .map(|turn| view! {
+                            <option value=turn.to_string() selected=move || settings.get().turn.unwrap_or(30) == turn>
+                                {move || if turn == 0 { t("web-no-clock") } else { say("web-seconds", &[("count", turn.into())]) }}
+                            </option>
+                        })
+                        .collect_view()}
+                </select>
+            </div>
+            <Switch key="web-hints" hook="hints" value=Signal::derive(move || settings.get().hints.unwrap_or(false))
+                change=move |on| settings.update(|known| known.hints = Some(on)) />
+            <Switch key="web-public" hook="public" value=Signal::derive(move || settings.get().public.unwrap_or(false))
+                change=move |on| settings.update(|known| known.public = Some(on)) />
+            <Switch key="web-spectators" hook="spectators" value=Signal::derive(move || settings.get().spectators.unwrap_or(true))
+                change=move |on| settings.update(|known| known.spectators = Some(on)) />
+        </div>
+    }
+}
+
+/// A number between two bounds.
+#[component]
+fn Number(
+    id: &'static str,
+    key: &'static str,
+    least: u16,
+    most: Signal<u16>,
+    value: Signal<u16>,
+    change: impl Fn(u16) + Copy + Send + 'static,
+) -> impl IntoView {
+    view! {
+        <div class="field">
+            <label for=id>{move || t(key)}</label>
+            <input
+                id=id
+                type="number"
+                inputmode="numeric"
+                data-t=id
+                min=least
+                max=move || most.get()
+                prop:value=move || value.get().to_string()
+                on:change=move |event| {
+                    let number: u16 = event_target_value(&event).parse().unwrap_or(least);
+                    change(number.clamp(least, most.get_untracked()));
+                }
+            />
+        </div>
+    }
+}
+
+/// Something that is so or not.
+#[component]
+fn Switch(
+    key: &'static str,
+    hook: &'static str,
+    value: Signal<bool>,
+    change: impl Fn(bool) + Copy + Send + 'static,
+) -> impl IntoView {
+    view! {
+        <label class="check">
+            <input
+                type="checkbox"
+                data-t=hook
+                prop:checked=move || value.get()
+                on:change=move |event| change(event_target_checked(&event))
+            />
+            {move || t(key)}
+        </label>
+    }
+}

@@ -1,0 +1,294 @@
+//! Deciding: the bid that is put together, and the calls.
+
+use leptos::prelude::*;
+use perudo_protocol::{Legal, WireCommand};
+use perudo_rules::{Action, Bid, Face, Hand};
+
+use super::choice::{self, Choice};
+use super::desk::{Desk, Open, desk};
+use super::seats::whose_turn;
+use crate::parts::{Dialog, Die};
+use crate::prefs::prefs;
+use crate::tongue::{say, t, words};
+
+/// What one may do now.
+pub(crate) fn legal(desk: Desk) -> Option<Legal> {
+    desk.your_turn().get().then(|| desk.now.with(|now| now.legal.clone())).flatten()
+}
+
+/// Decides, after asking once more if it is certain to lose.
+pub(crate) fn decide(desk: Desk, action: Action) {
+    let certain = desk
+        .session
+        .view
+        .with_untracked(|view| view.as_ref().is_some_and(|view| choice::is_certain_loss(action, view)));
+    if certain {
+        desk.dialog.set(Some(Open::Certain(action)));
+    } else {
+        desk.session.act(action);
+    }
+}
+
+/// Asks once more before a die is lost for certain.
+#[component]
+pub(crate) fn CertainLoss() -> impl IntoView {
+    let desk = desk();
+    let action = move || match desk.dialog.get() {
+        Some(Open::Certain(action)) => Some(action),
+        _ => None,
+    };
+    let close = move || {
+        if untrack(action).is_some() {
+            desk.dialog.set(None);
+        }
+    };
+    let go_on = move |_| {
+        if let Some(action) = untrack(action) {
+            desk.dialog.set(None);
+            desk.session.act(action);
+        }
+    };
+    view! {
+        <Dialog open=Signal::derive(move || action().is_some()) close title="web-certain-title" hook="certain">
+            <p>{move || t("web-certain-loss")}</p>
+            <div class="row end">
+                <button class="button" data-t="certain-back" on:click=move |_| close()>{move || t("web-certain-back")}</button>
+                <button class="button main" data-t="certain-go" on:click=go_on>{move || t("web-certain-go")}</button>
+            </div>
+        </Dialog>
+    }
+}
+
+/// The panel under one's dice.
+#[component]
+pub(crate) fn Bidding() -> impl IntoView {
+    let desk = desk();
+    let session = desk.session;
+    let legal = Memo::new(move |_| legal(desk));
+    // A new turn begins with the bid that one's own dice speak for.
+    Effect::new(move || {
+        let first = legal.get().and_then(|legal| {
+            session.view.with_untracked(|view| {
+                let view = view.as_ref()?;
+                let hand = view.tour.as_ref().and_then(|tour| tour.hand).unwrap_or(Hand::EMPTY);
+                Choice::first(&legal, hand, choice::jokers(view))
+            })
+        });
+        desk.choice.set(first);
+    });
+    let can_bid = move || legal.with(|legal| legal.as_ref().is_some_and(|legal| legal.least.is_some()));
+    let open = move |action: Action| {
+        legal.with(|legal| legal.as_ref().is_some_and(|legal| legal.calls.contains(&action)))
+    };
+    let away = desk.of(|view| view.people.clone());
+    let you_are_away = move || {
+        let me = session.you.get().person;
+        away.with(|people| people.iter().any(|known| Some(known.person) == me && known.away.is_some()))
+    };
+    let waits = move || {
+        let (playing, turn) = (desk.now.with(|now| now.stage == "playing"), desk.your_turn().get());
+        (playing && !turn).then(|| session.view.with(|view| view.as_ref().and_then(whose_turn))).flatten()
+    };
+    view! {
+        <div class="decide" data-t="decide" class:mine=desk.your_turn() aria-busy=move || session.deciding.get().to_string()>
+            {move || {
+                you_are_away().then(|| view! {
+                    <p class="notice row">
+                        <span>{t("web-bot-plays-for-you")}</span>
+                        <button class="button main" data-t="back" on:click=move |_| session.order(WireCommand::Back)>
+                            {t("web-i-am-back")}
+                        </button>
+                    </p>
+                })
+            }}
+            <p class="waits small" data-t="whose-turn" hidden=move || waits().is_none()>{waits}</p>
+            <div class="bid-controls" hidden=move || !can_bid()>
+                <Faces legal />
+                <Stepper legal />
+            </div>
+            <div class="calls" hidden=move || legal.with(Option::is_none)>
+                {move || {
+                    open(Action::Dudo).then(|| view! {
+                        <button class="button big dudo" data-t="dudo" on:click=move |_| decide(desk, Action::Dudo)>
+                            {t("web-dudo")} <Chance of=Chances::Doubt />
+                        </button>
+                    })
+                }}
+                {move || {
+                    open(Action::Calza).then(|| view! {
+                        <button class="button big calza" data-t="calza" on:click=move |_| decide(desk, Action::Calza)>
+                            {t("web-calza")} <Chance of=Chances::Exact />
+                        </button>
+                    })
+                }}
+                {move || {
+                    open(Action::Maputo).then(|| view! {
+                        <button class="button big gold" data-t="maputo" on:click=move |_| decide(desk, Action::Maputo)>
+                            {t("web-declare-maputo")}
+                        </button>
+                    })
+                }}
+                {move || {
+                    open(Action::Pass).then(|| view! {
+                        <button class="button big" data-t="pass" on:click=move |_| decide(desk, Action::Pass)>
+                            {t("web-no-maputo")}
+                        </button>
+                    })
+                }}
+            </div>
+        </div>
+    }
+}
+
+/// The six faces, each with the least count that can be bid of it.
+#[component]
+fn Faces(legal: Memo<Option<Legal>>) -> impl IntoView {
+    let desk = desk();
+    let least =
+        move |face: Face| legal.with(|legal| legal.as_ref().and_then(|legal| choice::least(legal, face)));
+    let choose = move |face: Face| {
+        let Some(known) = legal.get_untracked() else { return };
+        let now = desk.choice.get_untracked();
+        match now.and_then(|choice| choice.with_face(face, &known)) {
+            Some(choice) => {
+                desk.session.trouble.set(None);
+                desk.choice.set(Some(choice));
+            }
+            // The referee says why: every bid of that face is refused for the same reason.
+            None => why_not(desk, face),
+        }
+    };
+    view! {
+        <div class="faces" role="group" aria-label=move || t("web-choose-face")>
+            {Face::ALL
+                .into_iter()
+                .map(|face| {
+                    let chosen = move || desk.choice.get().is_some_and(|choice| choice.face == face);
+                    view! {
+                        <button
+                            class="face-button"
+                            data-t=format!("face-{}", face.pips())
+                            aria-pressed=move || chosen().to_string()
+                            aria-disabled=move || least(face).is_none().to_string()
+                            aria-label=move || face_label(face, least(face))
+                            on:click=move |_| choose(face)
+                        >
+                            <Die face />
+                            <span class="least" aria-hidden="true">
+                                {move || least(face).map_or_else(|| "–".to_owned(), |least| format!("{least}+"))}
+                            </span>
+                            <Chance of=Chances::Least(face) />
+                        </button>
+                    }
+                })
+                .collect_view()}
+        </div>
+    }
+}
+
+fn face_label(face: Face, least: Option<u8>) -> String {
+    match least {
+        Some(least) => say("web-face-from", &[("bid", words().bid(Bid { count: least, face }).into())]),
+        None => say("web-face-not", &[("face", face.pips().into())]),
+    }
+}
+
+/// Asks the referee why a face cannot be bid. Nothing can come of it but the answer.
+fn why_not(desk: Desk, face: Face) {
+    let most = desk.now.with_untracked(|now| now.legal.as_ref().and_then(|legal| legal.most)).unwrap_or(1);
+    let standing = desk.now.with_untracked(|now| now.bid.map_or(0, |bid| bid.count));
+    let count = (standing + 1).min(most);
+    desk.session.order(WireCommand::Act { action: Action::Bid(Bid { count, face }) });
+}
+
+/// How many, and the bid itself.
+#[component]
+fn Stepper(legal: Memo<Option<Legal>>) -> impl IntoView {
+    let desk = desk();
+    let step = move |by: i16| {
+        if let (Some(legal), Some(choice)) = (legal.get_untracked(), desk.choice.get_untracked()) {
+            desk.choice.set(Some(choice.stepped(by, &legal)));
+        }
+    };
+    let at_least = move || {
+        let choice = desk.choice.get();
+        legal.with(|legal| {
+            choice
+                .zip(legal.as_ref())
+                .is_none_or(|(choice, legal)| choice::least(legal, choice.face) == Some(choice.count))
+        })
+    };
+    let at_most = move || {
+        let choice = desk.choice.get();
+        legal.with(|legal| {
+            choice.zip(legal.as_ref()).is_none_or(|(choice, legal)| legal.most == Some(choice.count))
+        })
+    };
+    let bid = move || desk.choice.get().map(|choice| words().bid(choice.bid())).unwrap_or_default();
+    view! {
+        <div class="stepper">
+            <button class="button step" data-t="fewer" aria-label=move || t("web-fewer") disabled=at_least on:click=move |_| step(-1)>
+                "−"
+            </button>
+            <output class="count" data-t="count" aria-label=move || t("web-count")>
+                {move || desk.choice.get().map(|choice| choice.count)}
+            </output>
+            <button class="button step" data-t="more" aria-label=move || t("web-raise-count") disabled=at_most on:click=move |_| step(1)>
+                "+"
+            </button>
+            <button
+                class="button main big bid"
+                data-t="bid"
+                data-bid=move || desk.choice.get().map(|choice| choice.bid().to_string())
+                disabled=move || desk.session.deciding.get()
+                on:click=move |_| {
+                    if let Some(choice) = desk.choice.get_untracked() {
+                        decide(desk, Action::Bid(choice.bid()));
+                    }
+                }
+            >
+                <span>{move || say("web-bid", &[("bid", bid().into())])}</span>
+                <Chance of=Chances::Chosen />
+            </button>
+        </div>
+    }
+}
+
+/// Whose chances are shown.
+#[derive(Clone, Copy)]
+enum Chances {
+    /// Of the bid that is put together.
+    Chosen,
+    /// Of the least bid of a face.
+    Least(Face),
+    /// That the doubt is right.
+    Doubt,
+    /// That the bid is exact.
+    Exact,
+}
+
+/// A chance in per cent, where the table allows it and the player wants it.
+#[component]
+fn Chance(of: Chances) -> impl IntoView {
+    let desk = desk();
+    let allowed = desk.of(|view| view.settings.hints.unwrap_or(false));
+    let chance = move || {
+        if !(allowed.get() && prefs().odds.get()) {
+            return None;
+        }
+        desk.session.view.with(|view| {
+            let view = view.as_ref()?;
+            let odds = choice::odds(view)?;
+            Some(match of {
+                Chances::Chosen => odds.at_least(desk.choice.get()?.bid()),
+                Chances::Least(face) => {
+                    let count = choice::least(view.now.legal.as_ref()?, face)?;
+                    odds.at_least(Bid { count, face })
+                }
+                Chances::Doubt => 1.0 - odds.at_least(view.now.bid?),
+                Chances::Exact => odds.exactly(view.now.bid?),
+            })
+        })
+    };
+    move || chance().map(|chance| view! { <span class="chance">{format!("{:.0} %", chance * 100.0)}</span> })
+}

@@ -1,0 +1,175 @@
+//! The middle of the table: the bid that stands, the dice that are lost, and the showdown's count.
+
+use leptos::prelude::*;
+
+use super::desk::desk;
+use super::showdown::{self, counted};
+use crate::parts::Die;
+use crate::play::{Showdown, Shown, name_at};
+use crate::tongue::{say, t, words};
+
+/// The middle of the table.
+#[component]
+pub(crate) fn Centre() -> impl IntoView {
+    let desk = desk();
+    let kind = move || {
+        let kind = desk.now.with(|now| now.kind.as_ref().map(ToString::to_string));
+        let playing = desk.now.with(|now| now.stage == "playing");
+        kind.filter(|kind| playing && kind != "normal")
+    };
+    view! {
+        <div class="centre" data-t="centre">
+            {move || {
+                kind().map(|kind| {
+                    let (name, about) = match kind.as_str() {
+                        "maputo" => ("web-kind-maputo", "web-kind-maputo-about"),
+                        _ => ("web-kind-final", "web-kind-final-about"),
+                    };
+                    view! {
+                        <p class="kind" data-t="kind" data-kind=kind>
+                            <strong>{t(name)}</strong>
+                            <span>{t(about)}</span>
+                        </p>
+                    }
+                })
+            }}
+            {move || {
+                let showdown = desk.session.shown.with(|shown| match shown {
+                    Some(Shown::Showdown(showdown)) => Some((**showdown).clone()),
+                    _ => None,
+                });
+                match showdown {
+                    Some(showdown) => view! { <Verdict showdown /> }.into_any(),
+                    None => view! { <StandingBid /> }.into_any(),
+                }
+            }}
+            <Lost />
+        </div>
+    }
+}
+
+/// The bid that stands, or what is waited for.
+#[component]
+fn StandingBid() -> impl IntoView {
+    let desk = desk();
+    let bidder = desk.of(|view| view.now.bidder.map(|chair| name_at(view, chair)).unwrap_or_default());
+    let opener = desk.of(|view| view.now.opener.map(|chair| name_at(view, chair)).unwrap_or_default());
+    let drawing = move || desk.session.shown.with(|shown| matches!(shown, Some(Shown::Draw { .. })));
+    move || {
+        let (bid, phase) = desk.now.with(|now| (now.bid, now.phase.as_ref().map(ToString::to_string)));
+        if let Some(bid) = bid {
+            return view! {
+                <p class="bid" data-t="standing-bid" data-bid=bid.to_string()>
+                    <span class="figure" aria-hidden="true">
+                        {bid.count}
+                        <span class="times">"×"</span>
+                        <Die face=bid.face />
+                    </span>
+                    <span class="who">
+                        {move || {
+                            say(
+                                "web-bid-by",
+                                &[("bid", words().bid(bid).into()), ("name", bidder.get().into())],
+                            )
+                        }}
+                    </span>
+                </p>
+            }
+            .into_any();
+        }
+        let text = match phase.as_deref() {
+            Some("draw") if drawing() => t("web-draw-shown"),
+            Some("draw") => t("web-draw"),
+            Some("declaring") => t("web-declaring"),
+            Some("rolling") => t("web-rolling"),
+            Some("bidding") => say("story-opens", &[("name", opener.get().into())]),
+            _ => String::new(),
+        };
+        view! { <p class="waits" data-t="waits">{text}</p> }.into_any()
+    }
+}
+
+/// The count as the cups are lifted, and the verdict.
+#[component]
+fn Verdict(showdown: Showdown) -> impl IntoView {
+    let desk = desk();
+    let showdown = StoredValue::new(showdown);
+    let reveal = move || desk.reveal.get();
+    let count =
+        move || reveal().map_or(0, |reveal| showdown.with_value(|showdown| counted(showdown, reveal)));
+    let called = move || {
+        showdown.with_value(|showdown| {
+            let name = name_at(&showdown.before, showdown.chair);
+            say(if showdown.calza { "story-calza" } else { "story-dudo" }, &[("name", name.into())])
+        })
+    };
+    let verdict = move || {
+        reveal().filter(|reveal| reveal.verdict).map(|_| {
+            showdown.with_value(|showdown| {
+                let name = |chair| name_at(&showdown.before, chair);
+                match (showdown.loser, showdown.gainer) {
+                    (Some(loser), _) => {
+                        let before = showdown.before.now.dice.get(usize::from(loser)).copied();
+                        let left = before.unwrap_or(1).saturating_sub(1);
+                        say(
+                            "story-loses",
+                            &[
+                                ("name", name(loser).into()),
+                                ("left", left.into()),
+                                ("dice", words().dice(left).into()),
+                            ],
+                        )
+                    }
+                    (None, Some(gainer)) => {
+                        let before = showdown.before.now.dice.get(usize::from(gainer)).copied();
+                        let has = words().dice(before.unwrap_or(0) + 1);
+                        say("story-gains", &[("name", name(gainer).into()), ("dice", has.into())])
+                    }
+                    (None, None) => t("web-nothing-lost"),
+                }
+            })
+        })
+    };
+    let bid = showdown.with_value(|showdown| showdown.bid);
+    let truth = move || {
+        let (calza, count) = showdown.with_value(|showdown| (showdown.calza, showdown.count));
+        let held = if calza { count == bid.count } else { count >= bid.count };
+        held.then_some("held").unwrap_or("fell")
+    };
+    let verdict_class = move || reveal().filter(|reveal| reveal.verdict).map_or("", |_| truth());
+    view! {
+        <div class=move || format!("verdict {}", verdict_class()) data-t="showdown">
+            <p class="call">{called}</p>
+            <p class="count" aria-hidden="true">
+                <span class="counted">{count}</span>
+                <span class="of">"/ " {bid.count}</span>
+                <Die face=bid.face />
+            </p>
+            <p class="outcome" data-t="verdict">{verdict}</p>
+            <button class="button" data-t="skip" on:click=move |_| showdown::skip(desk)>
+                {move || t(if reveal().is_some_and(|reveal| reveal.verdict) { "web-continue" } else { "web-skip" })}
+            </button>
+        </div>
+    }
+}
+
+/// The dice in play, and those that lie in the centre.
+#[component]
+fn Lost() -> impl IntoView {
+    let desk = desk();
+    let (in_play, centre) = (
+        move || desk.now.with(|now| now.dice.iter().map(|dice| u32::from(*dice)).sum::<u32>()),
+        move || desk.now.with(|now| now.centre.unwrap_or(0)),
+    );
+    view! {
+        <div class="lost">
+            <span class="in-play" data-t="in-play">
+                {move || say("web-in-play", &[("count", in_play().into())])}
+            </span>
+            <span class="pile" data-t="lost" data-lost=centre>
+                <span class="unseen">{move || say("web-lost-dice", &[("count", centre().into())])}</span>
+                {move || (0..centre().min(40)).map(|_| view! { <i aria-hidden="true"></i> }).collect_view()}
+            </span>
+        </div>
+    }
+}

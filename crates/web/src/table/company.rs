@@ -1,0 +1,182 @@
+//! Chat, feelings and the people at the table.
+
+use leptos::html;
+use leptos::prelude::*;
+use perudo_protocol::{ViewPerson, WireCommand};
+use perudo_table::{EMOTES, Table};
+
+use super::desk::{Open, desk};
+use super::seats::emote_sign;
+use crate::parts::Dialog;
+use crate::tongue::{say, t};
+
+/// The dialog with the chat and the people.
+#[component]
+pub(crate) fn Company() -> impl IntoView {
+    let desk = desk();
+    let open = Signal::derive(move || desk.dialog.get() == Some(Open::Company));
+    let close = move || {
+        if desk.dialog.get_untracked() == Some(Open::Company) {
+            desk.dialog.set(None);
+        }
+    };
+    view! {
+        <Dialog open close title="web-company" hook="company">
+            <Emotes />
+            <Chat id="table-chat" />
+            <People />
+        </Dialog>
+    }
+}
+
+/// A feeling to be shown.
+#[component]
+fn Emotes() -> impl IntoView {
+    let desk = desk();
+    let joined = move || desk.session.you.get().person.is_some();
+    view! {
+        <div class="emotes" role="group" aria-label=move || t("web-emotes") hidden=move || !joined()>
+            {EMOTES
+                .map(|emote| view! {
+                    <button
+                        class="button icon"
+                        data-t=format!("emote-{emote}")
+                        aria-label=move || t(&format!("web-emote-{emote}"))
+                        on:click=move |_| desk.session.order(WireCommand::Emote { emote: emote.to_owned() })
+                    >
+                        {emote_sign(emote)}
+                    </button>
+                })
+                .collect_view()}
+        </div>
+    }
+}
+
+/// What was said, and a line to say something.
+#[component]
+pub(crate) fn Chat(id: &'static str) -> impl IntoView {
+    let desk = desk();
+    let lines = desk.of(|view| view.chat.clone());
+    let on = desk.of(|view| view.chat_on);
+    let joined = move || desk.session.you.get().person.is_some();
+    let field = NodeRef::<html::Input>::new();
+    let speak = move |event: leptos::ev::SubmitEvent| {
+        event.prevent_default();
+        if let Some(field) = field.get_untracked() {
+            let text = field.value().trim().to_owned();
+            if !text.is_empty() {
+                desk.session.order(WireCommand::Say { text });
+                field.set_value("");
+            }
+        }
+    };
+    view! {
+        <ol class="chat" data-t="chat" tabindex="0" aria-label=move || t("web-chat")>
+            {move || {
+                let muted = desk.muted.get();
+                lines
+                    .get()
+                    .into_iter()
+                    .filter(|line| !muted.contains(&line.person))
+                    .map(|line| view! { <li><b>{line.name}</b> " " {line.text}</li> })
+                    .collect_view()
+            }}
+        </ol>
+        <p class="soft small" hidden=move || on.get()>{move || t("web-chat-off")}</p>
+        <form class="row say" on:submit=speak hidden=move || !(on.get() && joined())>
+            <label class="unseen" for=id>{move || t("web-say")}</label>
+            <input
+                id=id
+                node_ref=field
+                type="text"
+                data-t="say"
+                autocomplete="off"
+                maxlength=Table::MAX_TEXT.to_string()
+                placeholder=move || t("web-say")
+            />
+            <button class="button" type="submit" data-t="send">{move || t("web-send")}</button>
+        </form>
+    }
+}
+
+/// Everyone who is here, and what can be done about them.
+#[component]
+fn People() -> impl IntoView {
+    let desk = desk();
+    let people = desk.of(|view| view.people.clone());
+    let host = Memo::new(move |_| desk.session.you.get().host);
+    let chat_on = desk.of(|view| view.chat_on);
+    view! {
+        <h3>{move || t("web-people")}</h3>
+        <ul class="people" data-t="people">
+            {move || people.get().into_iter().map(|person| view! { <PersonRow person host /> }).collect_view()}
+        </ul>
+        <button
+            class="button"
+            data-t="switch-chat"
+            hidden=move || !host.get()
+            on:click=move |_| desk.session.order(WireCommand::Chat { on: !chat_on.get_untracked() })
+        >
+            {move || t(if chat_on.get() { "web-switch-chat-off" } else { "web-switch-chat-on" })}
+        </button>
+    }
+}
+
+/// Someone; anyone can mute them for themselves, the host can do more.
+#[component]
+fn PersonRow(person: ViewPerson, host: Memo<bool>) -> impl IntoView {
+    let desk = desk();
+    let ViewPerson { person: number, name, place, chair, silenced, away, .. } = person;
+    let you = move || desk.session.you.get().person == Some(number);
+    let muted = move || desk.muted.with(|muted| muted.contains(&number));
+    let mute = move |_| {
+        desk.muted.update(|muted| {
+            if muted.contains(&number) {
+                muted.retain(|known| *known != number);
+            } else {
+                muted.push(number);
+            }
+        });
+    };
+    let where_key = match &*place {
+        "chair" => "web-place-chair",
+        "queue" => "web-place-queue",
+        _ => "web-place-watching",
+    };
+    let name = StoredValue::new(name);
+    let labelled = move |key: &str| say(key, &[("name", name.get_value().into())]);
+    view! {
+        <li>
+            <span class="who">
+                <b>{name.get_value()}</b>
+                " "
+                <span class="soft small">{move || t(where_key)}</span>
+                {away.map(|_| view! { <span class="tag">{move || t("web-played-by-bot")}</span> })}
+            </span>
+            <span class="row" hidden=you>
+                <button class="button small" data-t="mute" aria-pressed=move || muted().to_string() aria-label=move || labelled("web-mute-name") on:click=mute>
+                    {move || t(if muted() { "web-unmute" } else { "web-mute" })}
+                </button>
+                {move || host.get().then(|| view! {
+                    <button class="button small" data-t="silence" aria-label=move || labelled("web-silence-name") on:click=move |_| {
+                        desk.session.order(WireCommand::Silence { person: number, on: !silenced });
+                    }>
+                        {move || t(if silenced { "web-unsilence" } else { "web-silence" })}
+                    </button>
+                    <button class="button small" data-t="make-host" aria-label=move || labelled("web-make-host-name") on:click=move |_| {
+                        desk.session.order(WireCommand::Host { person: number });
+                    }>
+                        {move || t("web-make-host")}
+                    </button>
+                })}
+                {move || chair.filter(|_| host.get()).map(|chair| view! {
+                    <button class="button small" data-t="remove-person" aria-label=move || labelled("web-remove") on:click=move |_| {
+                        desk.session.order(WireCommand::Remove { chair });
+                    }>
+                        {move || t("web-remove-short")}
+                    </button>
+                })}
+            </span>
+        </li>
+    }
+}

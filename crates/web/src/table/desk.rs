@@ -1,0 +1,231 @@
+//! The screen of a table that is there.
+
+use leptos::prelude::*;
+use perudo_protocol::{Now, View};
+use perudo_rules::Action;
+
+use super::banner::Banner;
+use super::bidding::{Bidding, CertainLoss};
+use super::centre::Centre;
+use super::choice::Choice;
+use super::company::Company;
+use super::guide::Guide;
+use super::hand::OwnHand;
+use super::handover::Handover;
+use super::keys;
+use super::ladder::Ladder;
+use super::lobby::Lobby;
+use super::menu::Menu;
+use super::result::TourResult;
+use super::seats::Seats;
+use super::showdown::{self, Reveal};
+use crate::play::Session;
+use crate::screen::{Go, Screen};
+use crate::tongue::{say, t};
+
+/// What the parts of the screen share.
+#[derive(Clone, Copy)]
+pub(crate) struct Desk {
+    pub(crate) session: Session,
+    /// How the game stands.
+    pub(crate) now: Memo<Now>,
+    /// How far a showdown has been shown.
+    pub(crate) reveal: RwSignal<Option<Reveal>>,
+    /// The bid that is being put together.
+    pub(crate) choice: RwSignal<Option<Choice>>,
+    /// The dialog that is open.
+    pub(crate) dialog: RwSignal<Option<Open>>,
+    /// People whose words this browser does not show.
+    pub(crate) muted: RwSignal<Vec<u16>>,
+}
+
+/// A dialog.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Open {
+    Menu,
+    Help,
+    Rules,
+    Company,
+    NewGame,
+    /// This decision is certain to lose a die: is it meant?
+    Certain(Action),
+}
+
+impl Desk {
+    /// Something of the view, as it is shown.
+    pub(crate) fn of<T: PartialEq + Clone + Default + Send + Sync + 'static>(
+        self,
+        read: impl Fn(&View) -> T + Send + Sync + 'static,
+    ) -> Memo<T> {
+        let view = self.session.view;
+        Memo::new(move |_| view.with(|view| view.as_ref().map(&read).unwrap_or_default()))
+    }
+
+    /// Whether it is one's own turn to decide.
+    pub(crate) fn your_turn(self) -> Signal<bool> {
+        let (you, now, shown) = (self.session.you, self.now, self.session.shown);
+        Signal::derive(move || {
+            let chair = you.get().chair;
+            shown.with(Option::is_none)
+                && chair.is_some()
+                && now.with(|now| now.turn == chair && now.legal.is_some())
+        })
+    }
+}
+
+/// The parts' common ground.
+pub(crate) fn desk() -> Desk {
+    expect_context()
+}
+
+/// The screen of a table.
+#[component]
+pub(crate) fn TableScreen(session: Session) -> impl IntoView {
+    let view = session.view;
+    let now =
+        Memo::new(move |_| view.with(|view| view.as_ref().map(|view| view.now.clone()).unwrap_or_default()));
+    let desk = Desk {
+        session,
+        now,
+        reveal: RwSignal::new(None),
+        choice: RwSignal::new(None),
+        dialog: RwSignal::new(None),
+        muted: RwSignal::new(Vec::new()),
+    };
+    provide_context(desk);
+    showdown::conduct(desk);
+    keys::listen(desk);
+
+    let there = Memo::new(move |_| view.with(Option::is_some));
+    let kind = Memo::new(move |_| {
+        let playing = now.with(|now| now.stage == "playing");
+        let kind = now.with(|now| now.kind.as_ref().map(ToString::to_string));
+        kind.filter(|_| playing).unwrap_or_default()
+    });
+    let seated = Memo::new(move |_| session.you.get().person.is_some());
+    let in_lobby = Memo::new(move |_| {
+        view.with(|view| view.as_ref().is_some_and(|view| view.stage == "waiting" && view.tour.is_none()))
+    });
+    view! {
+        <div class="desk" data-kind=kind data-t="table">
+            <header class="bar">
+                <Go to=Screen::Start class="button icon" hook="home">
+                    <span aria-hidden="true">"‹"</span>
+                    <span class="unseen">{move || t("web-back-to-start")}</span>
+                </Go>
+                <Title />
+                <span class="grow"></span>
+                <Watchers />
+                <button
+                    class="button icon"
+                    data-t="open-rules"
+                    aria-label=move || t("web-rules")
+                    on:click=move |_| desk.dialog.set(Some(Open::Rules))
+                >
+                    "§"
+                </button>
+                <CompanyButton />
+                <button
+                    class="button icon"
+                    data-t="open-menu"
+                    aria-label=move || t("web-menu")
+                    on:click=move |_| desk.dialog.set(Some(Open::Menu))
+                >
+                    "☰"
+                </button>
+            </header>
+            <Banner />
+            <main class="room" class:lobby=in_lobby>
+                {move || {
+                    there
+                        .get()
+                        .then(|| {
+                            if in_lobby.get() {
+                                view! { <Lobby /> }.into_any()
+                            } else {
+                                view! {
+                                    <section class="felt" aria-label=move || t("web-the-table")>
+                                        <Seats />
+                                        <Centre />
+                                        <TourResult />
+                                    </section>
+                                    <section class="below">
+                                        <Guide />
+                                        <OwnHand />
+                                        <Bidding />
+                                    </section>
+                                    <aside class="beside" aria-label=move || t("web-this-round")>
+                                        <Ladder />
+                                    </aside>
+                                }
+                                    .into_any()
+                            }
+                        })
+                }} {move || (there.get() && !seated.get() && !session.is_local()).then(|| view! { <super::join::Join /> })}
+            </main>
+            <p class="unseen" role="status" aria-live="polite" data-t="news">
+                {move || session.news.get().1}
+            </p>
+            <Company />
+            <Menu />
+            <CertainLoss />
+            <Handover />
+        </div>
+    }
+}
+
+/// The number of the round, and which kind it is.
+#[component]
+fn Title() -> impl IntoView {
+    let desk = desk();
+    let title = move || {
+        let playing = desk.now.with(|now| now.stage == "playing");
+        match desk.now.with(|now| now.round).filter(|_| playing) {
+            Some(round) => say("web-round", &[("number", round.into())]),
+            None => t("web-table"),
+        }
+    };
+    view! { <h1 data-t="title">{title}</h1> }
+}
+
+/// How many are there beside the players.
+#[component]
+fn Watchers() -> impl IntoView {
+    let desk = desk();
+    let seated = desk.of(|view| view.chairs.iter().filter(|chair| chair.person.is_some()).count());
+    let count = move || desk.session.watching.get().saturating_sub(seated.get());
+    view! {
+        <span class="watchers small soft" data-t="watchers" hidden=move || count() == 0>
+            <span aria-hidden="true">"◉ "</span>
+            {move || say("web-watching", &[("count", count().into())])}
+        </span>
+    }
+}
+
+/// The way to the chat and the people, where there are any.
+#[component]
+fn CompanyButton() -> impl IntoView {
+    let desk = desk();
+    let lines = desk.of(|view| view.chat.last().map_or(0, |line| line.at));
+    let seen = RwSignal::new(0);
+    let unread = move || lines.get() > seen.get() && desk.dialog.get() != Some(Open::Company);
+    Effect::new(move || {
+        if desk.dialog.get() == Some(Open::Company) {
+            seen.set(lines.get());
+        }
+    });
+    let remote = !desk.session.is_local();
+    remote.then(|| {
+        view! {
+            <button
+                class="button icon"
+                class:unread=unread
+                data-t="open-company"
+                aria-label=move || t(if unread() { "web-company-unread" } else { "web-company" })
+                on:click=move |_| desk.dialog.set(Some(Open::Company))
+            >
+                "☺"
+            </button>
+        }
+    })
+}

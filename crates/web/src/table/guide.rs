@@ -1,0 +1,61 @@
+//! The first game's guide: what to do now, and why.
+
+use leptos::prelude::*;
+
+use super::desk::desk;
+use crate::play::{Shown, name_at};
+use crate::prefs::prefs;
+use crate::tongue::{say, t, words};
+
+/// A hint for this very moment, until it is not wanted any more.
+#[component]
+pub(crate) fn Guide() -> impl IntoView {
+    let desk = desk();
+    let session = desk.session;
+    let wanted = move || session.is_local() && session.sharing.get() == 1 && !prefs().guided.get();
+    let seen_showdown = RwSignal::new(false);
+    Effect::new(move || {
+        if session.shown.with(|shown| matches!(shown, Some(Shown::Showdown(_)))) {
+            seen_showdown.set(true);
+        }
+    });
+    let hint = move || {
+        if session.shown.with(|shown| matches!(shown, Some(Shown::Showdown(_)))) {
+            return t("web-guide-showdown");
+        }
+        let turn = desk.your_turn().get();
+        session.view.with(|view| {
+            let Some(view) = view else { return String::new() };
+            let phase = view.now.phase.as_deref().unwrap_or_default();
+            match (phase, view.now.bid, turn) {
+                ("draw", ..) => t("web-guide-draw"),
+                ("bidding", None, true) => t("web-guide-open"),
+                ("bidding", Some(bid), true) => {
+                    let hand = view.tour.as_ref().and_then(|tour| tour.hand);
+                    let jokers = view.now.kind.as_deref() != Some("maputo");
+                    let own = hand.map_or(0, |hand| hand.matching(bid.face, jokers));
+                    let in_play: u32 = view.now.dice.iter().map(|dice| u32::from(*dice)).sum();
+                    say(
+                        "web-guide-answer",
+                        &[("bid", words().bid(bid).into()), ("own", own.into()), ("all", in_play.into())],
+                    )
+                }
+                ("bidding", Some(bid), false) => {
+                    let name = view.now.bidder.map(|chair| name_at(view, chair)).unwrap_or_default();
+                    say("web-guide-bid", &[("name", name.into()), ("bid", words().bid(bid).into())])
+                }
+                ("bidding", None, false) => t("web-guide-dice"),
+                _ if seen_showdown.get() => t("web-guide-go-on"),
+                _ => t("web-guide-dice"),
+            }
+        })
+    };
+    view! {
+        <div class="guide" data-t="guide" hidden=move || !wanted()>
+            <p>{move || wanted().then(hint)}</p>
+            <button class="button small" data-t="skip-guide" on:click=move |_| prefs().guided.set(true)>
+                {move || t(if seen_showdown.get() { "web-guide-done" } else { "web-guide-skip" })}
+            </button>
+        </div>
+    }
+}

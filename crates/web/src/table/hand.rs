@@ -1,0 +1,104 @@
+//! One's own dice.
+
+use leptos::prelude::*;
+use perudo_rules::{Face, Hand};
+
+use super::desk::desk;
+use super::ring::Ring;
+use super::seats::{OpenDice, emote_sign};
+use crate::parts::Die;
+use crate::play::Shown;
+use crate::tongue::{say, t, words};
+
+/// One's own dice, large, and how many are left.
+#[component]
+pub(crate) fn OwnHand() -> impl IntoView {
+    let desk = desk();
+    let chair = Memo::new(move |_| desk.session.you.get().chair);
+    let hand = desk.of(|view| view.tour.as_ref().and_then(|tour| tour.hand).unwrap_or(Hand::EMPTY));
+    let left = Memo::new(move |_| {
+        let chair = chair.get().map(usize::from);
+        desk.now.with(|now| chair.and_then(|chair| now.dice.get(chair).copied()).unwrap_or(0))
+    });
+    let plays = Memo::new(move |_| {
+        let chair = chair.get();
+        desk.session.view.with(|view| {
+            let tour =
+                view.as_ref().filter(|view| view.stage == "playing").and_then(|view| view.tour.as_ref());
+            tour.is_some_and(|tour| tour.players.iter().any(|player| Some(player.chair) == chair))
+        })
+    });
+    let open = move || desk.session.shown.with(Option::is_some);
+    let jokers = move || desk.now.with(|now| now.kind.as_deref() != Some("maputo"));
+    let chosen = move || desk.choice.get().map(|choice| choice.face);
+    let counts =
+        move |face: Face| chosen().is_some_and(|chosen| face == chosen || jokers() && face == Face::Ace);
+    let spoken = move || {
+        let dice: Vec<String> =
+            hand.get().faces().map(|face| say("web-die", &[("face", face.pips().into())])).collect();
+        if dice.is_empty() {
+            t("web-your-dice-hidden")
+        } else {
+            say("web-your-dice", &[("dice", dice.join(", ").into())])
+        }
+    };
+    let feeling = move || {
+        let person = desk.session.you.get().person?;
+        desk.session.feelings.with(|all| {
+            all.iter().find(|(who, ..)| *who == person).map(|(_, feeling, _)| emote_sign(feeling))
+        })
+    };
+    view! {
+        <div class="own" class:turn=desk.your_turn() data-t="own" hidden=move || !plays.get()>
+            <span class="own-ring" aria-hidden="true">{move || chair.get().map(|chair| view! { <Ring chair /> })}</span>
+            <p class="unseen" data-t="own-dice-spoken">{spoken}</p>
+            {move || {
+                let shown = open();
+                match chair.get().filter(|_| shown) {
+                    Some(chair) if has_dice(desk, chair) => {
+                        view! { <span class="own-dice showing"><OpenDice chair /></span> }.into_any()
+                    }
+                    _ => {
+                        view! {
+                            <span class="own-dice" data-t="own-dice">
+                                {move || {
+                                    hand.get()
+                                        .faces()
+                                        .map(|face| {
+                                            view! {
+                                                <span class="own-die" class:match=move || counts(face)>
+                                                    <Die face />
+                                                </span>
+                                            }
+                                        })
+                                        .collect_view()
+                                }}
+                                {move || {
+                                    (hand.get().is_empty() && left.get() > 0)
+                                        .then(|| (0..left.get()).map(|_| view! { <span class="own-die blank"></span> }).collect_view())
+                                }}
+                            </span>
+                        }
+                            .into_any()
+                    }
+                }
+            }}
+            <span class="own-left small" data-t="own-left">
+                {move || {
+                    if left.get() == 0 { t("web-you-are-out") } else { say("web-you-have", &[("dice", words().dice(left.get()).into())]) }
+                }}
+            </span>
+            {move || feeling().map(|sign| view! { <span class="bubble feeling" aria-hidden="true">{sign}</span> })}
+        </div>
+    }
+}
+
+fn has_dice(desk: super::desk::Desk, chair: u8) -> bool {
+    desk.session.shown.with(|shown| match shown {
+        Some(Shown::Showdown(showdown)) => {
+            showdown.hands.get(usize::from(chair)).is_some_and(|hand| !hand.is_empty())
+        }
+        Some(Shown::Draw { throws }) => throws.get(usize::from(chair)).is_some_and(Option::is_some),
+        None => false,
+    })
+}

@@ -1,0 +1,68 @@
+//! Several people on one device: hands stay hidden until the next player says so.
+
+use leptos::prelude::*;
+
+use super::desk::desk;
+use crate::browser;
+use crate::tongue::{say, t};
+
+/// The curtain between two players who share a device.
+#[component]
+pub(crate) fn Handover() -> impl IntoView {
+    let desk = desk();
+    let session = desk.session;
+    let looking = RwSignal::new(None::<u16>);
+    let next = Memo::new(move |_| {
+        if session.sharing.get() < 2 || session.shown.with(Option::is_some) {
+            return None;
+        }
+        session.view.with(|view| {
+            let view = view.as_ref().filter(|view| view.stage == "playing")?;
+            let chair = view.chairs.get(usize::from(view.now.turn?))?;
+            Some((chair.person?, chair.name.clone().unwrap_or_default()))
+        })
+    });
+    // Whoever has decided looks no more: the next to look may be someone else.
+    Effect::new(move || {
+        let turn = next.get().map(|(person, _)| person);
+        let eyes = looking.get_untracked();
+        if session.sharing.get_untracked() > 1
+            && eyes.is_some()
+            && eyes != turn
+            && session.shown.with_untracked(Option::is_none)
+        {
+            looking.set(None);
+            session.look(None);
+        }
+    });
+    let waiting = Memo::new(move |_| next.get().filter(|(person, _)| looking.get() != Some(*person)));
+    Effect::new(move || {
+        if waiting.get().is_some() {
+            request_animation_frame(|| browser::focus("handover-ready"));
+        }
+    });
+    let ready = move |_| {
+        if let Some((person, _)) = waiting.get_untracked() {
+            looking.set(Some(person));
+            session.look(Some(usize::from(person)));
+        }
+    };
+    move || {
+        waiting.get().map(|(_, name)| {
+            let name = StoredValue::new(name);
+            view! {
+                <div class="curtain" role="dialog" aria-modal="true" aria-labelledby="handover-title" data-t="handover">
+                    <div class="card">
+                        <h2 id="handover-title">
+                            {move || say("web-hand-over", &[("name", name.get_value().into())])}
+                        </h2>
+                        <p>{move || t("web-hand-over-about")}</p>
+                        <button class="button main big" id="handover-ready" data-t="ready" on:click=ready>
+                            {move || say("web-i-am", &[("name", name.get_value().into())])}
+                        </button>
+                    </div>
+                </div>
+            }
+        })
+    }
+}

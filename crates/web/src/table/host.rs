@@ -1,0 +1,27 @@
+//! How a table is played, to be changed by its host between tours.
+
+use leptos::prelude::*;
+use perudo_protocol::WireCommand;
+
+use super::desk::desk;
+use crate::parts::SettingsForm;
+use crate::tongue::t;
+
+/// The host's form for the settings.
+#[component]
+pub(crate) fn HostSettings() -> impl IntoView {
+    let desk = desk();
+    let known = desk.of(|view| view.settings.clone());
+    let draft = RwSignal::new(known.get_untracked());
+    Effect::new(move || draft.set(known.get()));
+    let change = move |_| {
+        desk.session.order(WireCommand::Settings { settings: draft.get_untracked() });
+    };
+    view! {
+        <details data-t="host-settings">
+            <summary>{move || t("web-change-settings")}</summary>
+            <SettingsForm settings=draft />
+            <button class="button" data-t="apply-settings" on:click=change>{move || t("web-apply")}</button>
+        </details>
+    }
+}

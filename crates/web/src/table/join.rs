@@ -1,0 +1,50 @@
+//! Sitting down at a table.
+
+use leptos::prelude::*;
+use perudo_protocol::WireCommand;
+
+use super::desk::desk;
+use crate::parts::NameField;
+use crate::prefs::prefs;
+use crate::sound;
+use crate::tongue::t;
+
+/// The name, and whether one wants to play or to watch.
+#[component]
+pub(crate) fn Join() -> impl IntoView {
+    let desk = desk();
+    let watching = RwSignal::new(false);
+    let playing = desk.of(|view| view.stage == "playing");
+    let full = desk.of(|view| view.chairs.iter().all(|chair| chair.person.is_some()));
+    let join = move |watch: bool| {
+        sound::unlock();
+        let name = prefs().name.get_untracked();
+        let tip = desk.session.tip();
+        desk.session.order(WireCommand::Join { name, chair: None, watch, program: false, tip });
+    };
+    view! {
+        <section class="join card" data-t="join" hidden=move || watching.get()>
+            <h2>{move || t("web-join-title")}</h2>
+            <form on:submit=move |event| {
+                event.prevent_default();
+                join(false);
+            }>
+                <NameField />
+                <p class="soft small" hidden=move || !playing.get()>{move || t("web-join-queue")}</p>
+                <p class="soft small" hidden=move || !full.get()>{move || t("web-join-full")}</p>
+                <div class="row">
+                    <button class="button main" type="submit" data-t="sit-down">{move || t("web-sit-down")}</button>
+                    <button class="button" type="button" data-t="watch" on:click=move |_| watching.set(true)>
+                        {move || t("web-watch")}
+                    </button>
+                </div>
+            </form>
+        </section>
+        <p class="join-strip" hidden=move || !watching.get()>
+            <span>{move || t("web-you-watch")}</span>
+            <button class="button" data-t="join-after-all" on:click=move |_| watching.set(false)>
+                {move || t("web-sit-down")}
+            </button>
+        </p>
+    }
+}

@@ -1,0 +1,52 @@
+//! The bids of the round.
+
+use leptos::prelude::*;
+
+use super::desk::desk;
+use crate::parts::Die;
+use crate::play::name_at;
+use crate::tongue::{t, words};
+
+/// The bids of the round, the last one on top, and before that what else happened.
+#[component]
+pub(crate) fn Ladder() -> impl IntoView {
+    let desk = desk();
+    let bids = desk.of(|view| {
+        let bids = view.tour.as_ref().map(|tour| tour.bids.clone()).unwrap_or_default();
+        bids.into_iter().map(|(chair, bid)| (name_at(view, chair), bid)).collect::<Vec<_>>()
+    });
+    view! {
+        <h2 class="ladder-title">{move || t("web-bids")}</h2>
+        <ol class="ladder" data-t="ladder" reversed=true>
+            {move || {
+                let bids = bids.get();
+                let last = bids.len();
+                bids.into_iter()
+                    .enumerate()
+                    .rev()
+                    .map(|(index, (name, bid))| {
+                        view! {
+                            <li class:standing={index + 1 == last} data-bid=bid.to_string()>
+                                <span class="who">{name}</span>
+                                <span class="unseen">{": "}{move || words().bid(bid)}</span>
+                                <span class="what" aria-hidden="true">
+                                    {bid.count} <span class="times">"×"</span> <Die face=bid.face />
+                                </span>
+                            </li>
+                        }
+                    })
+                    .collect_view()
+            }}
+        </ol>
+        <p class="soft small" hidden=move || bids.with(|bids| !bids.is_empty())>{move || t("web-no-bids")}</p>
+        <details class="story">
+            <summary>{move || t("web-story")}</summary>
+            <ol data-t="story">
+                {move || {
+                    let story = desk.session.story.get();
+                    story.into_iter().rev().take(60).map(|line| view! { <li>{line}</li> }).collect_view()
+                }}
+            </ol>
+        </details>
+    }
+}

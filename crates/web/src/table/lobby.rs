@@ -1,0 +1,193 @@
+//! Before the game: who comes, and how it will be played.
+
+use leptos::prelude::*;
+use perudo_bots::BotKind;
+use perudo_protocol::{View, ViewChair, WireCommand};
+
+use super::company::Chat;
+use super::desk::desk;
+use super::host::HostSettings;
+use crate::browser;
+use crate::parts::{Invite, RulesSheet};
+use crate::sound;
+use crate::tongue::{say, t, words};
+
+/// Before the game.
+#[component]
+pub(crate) fn Lobby() -> impl IntoView {
+    let desk = desk();
+    let session = desk.session;
+    let host = Memo::new(move |_| session.you.get().host);
+    let chairs = desk.of(|view| view.chairs.clone());
+    let taken = move || chairs.with(|chairs| chairs.iter().filter(|chair| chair.name.is_some()).count());
+    let table = desk.of(|view| view.table.clone());
+    let link = move || format!("{}/t/{}", browser::origin(), table.get());
+    let rules = desk.of(|view| view.settings.rules.clone().unwrap_or_default());
+    let start = move |_| {
+        sound::unlock();
+        session.order(WireCommand::Start);
+    };
+    view! {
+        <div class="lobby-grid">
+            <section class="card">
+                <h2>{move || t("web-lobby")}</h2>
+                <ul class="chairs" data-t="chairs">
+                    {move || {
+                        chairs
+                            .get()
+                            .into_iter()
+                            .enumerate()
+                            .map(|(index, chair)| view! { <ChairRow index=index as u8 chair host /> })
+                            .collect_view()
+                    }}
+                </ul>
+                {move || {
+                    if host.get() {
+                        view! {
+                            <div class="stack">
+                                <AddBot />
+                                <button class="button main big" data-t="start" disabled=move || taken() < 2 on:click=start>
+                                    {move || t("web-start")}
+                                </button>
+                                <p class="soft small" hidden=move || taken() >= 2>{move || t("web-start-needs-two")}</p>
+                            </div>
+                        }
+                            .into_any()
+                    } else {
+                        let name = desk.of(host_name);
+                        view! {
+                            <p class="soft" data-t="waits-for-host">
+                                {move || say("web-waits-for-host", &[("name", name.get().into())])}
+                            </p>
+                        }
+                            .into_any()
+                    }
+                }}
+            </section>
+            <section class="card">
+                <h2>{move || t("web-invite")}</h2>
+                {move || view! { <Invite url=link() /> }}
+            </section>
+            <section class="card">
+                <h2>{move || t("web-how-it-is-played")}</h2>
+                <Summary />
+                {move || host.get().then(|| view! { <HostSettings /> })}
+                <details>
+                    <summary>{move || t("web-rules-in-full")}</summary>
+                    <RulesSheet rules=Signal::derive(move || rules.get()) />
+                </details>
+            </section>
+            <section class="card">
+                <h2>{move || t("web-chat")}</h2>
+                <Chat id="lobby-chat" />
+            </section>
+        </div>
+    }
+}
+
+fn host_name(view: &View) -> String {
+    let host = view.people.iter().find(|known| Some(known.person) == view.host);
+    host.map(|host| host.name.clone()).unwrap_or_default()
+}
+
+/// A chair, with who is in it; the host can free it.
+#[component]
+fn ChairRow(index: u8, chair: ViewChair, host: Memo<bool>) -> impl IntoView {
+    let desk = desk();
+    let empty = chair.name.is_none();
+    let person = chair.person;
+    let bot = chair.bot.clone();
+    let you = move || desk.session.you.get().chair == Some(index);
+    let is_host = desk.of(move |view| view.host.is_some() && view.host == person);
+    let name = StoredValue::new(chair.name.clone().unwrap_or_default());
+    view! {
+        <li class="chair" class:empty=empty data-t="chair" data-chair=index>
+            <span class="number" aria-hidden="true">{index + 1}</span>
+            <span class="who">
+                {move || if empty { t("web-empty-chair") } else { name.get_value() }}
+                {move || you().then(|| view! { <span class="tag">{t("web-you-tag")}</span> })}
+                {move || is_host.get().then(|| view! { <span class="tag">{t("web-the-host")}</span> })}
+                {bot.map(|bot| view! { <span class="tag">{move || words().bot(&bot)}</span> })}
+            </span>
+            {move || {
+                (host.get() && !empty && !you()).then(|| view! {
+                    <button
+                        class="button icon"
+                        data-t="remove"
+                        aria-label=move || say("web-remove", &[("name", name.get_value().into())])
+                        on:click=move |_| desk.session.order(WireCommand::Remove { chair: index })
+                    >
+                        "✕"
+                    </button>
+                })
+            }}
+        </li>
+    }
+}
+
+/// The host puts a bot into the next empty chair.
+#[component]
+pub(crate) fn AddBot() -> impl IntoView {
+    let desk = desk();
+    let level = RwSignal::new("steady".to_owned());
+    let full = desk.of(|view| view.chairs.iter().all(|chair| chair.name.is_some()));
+    view! {
+        <div class="row add-bot">
+            <BotChoice level id="bot-level" />
+            <button
+                class="button"
+                data-t="add-bot"
+                disabled=full
+                on:click=move |_| {
+                    desk.session.order(WireCommand::Bot { chair: None, level: level.get_untracked() });
+                }
+            >
+                {move || t("web-add-bot")}
+            </button>
+        </div>
+    }
+}
+
+/// Which bot of the ladder.
+#[component]
+pub(crate) fn BotChoice(level: RwSignal<String>, id: &'static str) -> impl IntoView {
+    view! {
+        <label class="unseen" for=id>{move || t("web-bot-level")}</label>
+        <select
+            id=id
+            data-t="bot-level"
+            prop:value=move || level.get()
+            on:change=move |event| level.set(event_target_value(&event))
+        >
+            {BotKind::ALL
+                .map(|kind| view! {
+                    <option value=kind.name() selected=move || level.get() == kind.name()>
+                        {move || format!("{} – {}", words().bot(kind.name()), words().about_bot(kind.name()))}
+                    </option>
+                })
+                .collect_view()}
+        </select>
+    }
+}
+
+/// How the table is played, in a few words.
+#[component]
+pub(crate) fn Summary() -> impl IntoView {
+    let desk = desk();
+    let settings = desk.of(|view| view.settings.clone());
+    view! {
+        <ul class="summary" data-t="summary">
+            <li>{move || say("web-summary-rules", &[("rules", settings.get().rules.unwrap_or_default().into())])}</li>
+            <li>{move || say("web-summary-tours", &[("count", settings.get().tours.unwrap_or(1).into())])}</li>
+            <li>{move || {
+                match settings.get().turn.unwrap_or(0) {
+                    0 => t("web-summary-no-clock"),
+                    turn => say("web-summary-clock", &[("turn", turn.into()), ("bank", settings.get().bank.unwrap_or(0).into())]),
+                }
+            }}</li>
+            <li hidden=move || !settings.get().hints.unwrap_or(false)>{move || t("web-summary-hints")}</li>
+            <li>{move || t(if settings.get().public.unwrap_or(false) { "web-summary-public" } else { "web-summary-private" })}</li>
+            <li hidden=move || settings.get().spectators.unwrap_or(true)>{move || t("web-summary-no-spectators")}</li>
+        </ul>
+    }
+}

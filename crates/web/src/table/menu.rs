@@ -1,0 +1,139 @@
+//! The menu of a table, the help and the rules.
+
+use leptos::prelude::*;
+use perudo_protocol::WireCommand;
+
+use super::desk::{Desk, Open, desk};
+use super::host::HostSettings;
+use super::lobby::AddBot;
+use super::new_game::NewGame;
+use crate::parts::{Dialog, Invite, PrefsForm, RulesSheet};
+use crate::screen::{Screen, go};
+use crate::tongue::t;
+use crate::{browser, prefs};
+
+fn closer(desk: Desk, this: Open) -> impl Fn() + Copy + Send + Sync + 'static {
+    move || {
+        if desk.dialog.get_untracked() == Some(this) {
+            desk.dialog.set(None);
+        }
+    }
+}
+
+fn is_open(desk: Desk, this: Open) -> Signal<bool> {
+    Signal::derive(move || desk.dialog.get() == Some(this))
+}
+
+/// All dialogs that the menu leads to, and the menu itself.
+#[component]
+pub(crate) fn Menu() -> impl IntoView {
+    let desk = desk();
+    let session = desk.session;
+    let rules = desk.of(|view| view.settings.rules.clone().unwrap_or_default());
+    let hints = desk.of(|view| view.settings.hints.unwrap_or(false));
+    let local = session.is_local();
+    view! {
+        <Dialog open=is_open(desk, Open::Menu) close=closer(desk, Open::Menu) title="web-menu" hook="menu">
+            <div class="row">
+                <button class="button" data-t="open-help" on:click=move |_| desk.dialog.set(Some(Open::Help))>
+                    {move || t("web-help")}
+                </button>
+                <button class="button" data-t="menu-rules" on:click=move |_| desk.dialog.set(Some(Open::Rules))>
+                    {move || t("web-rules")}
+                </button>
+                {local.then(|| view! {
+                    <button class="button" data-t="menu-new-game" on:click=move |_| desk.dialog.set(Some(Open::NewGame))>
+                        {move || t("web-new-game")}
+                    </button>
+                })}
+            </div>
+            <h3>{move || t("web-prefs")}</h3>
+            {move || view! { <PrefsForm odds_allowed=hints.get() /> }}
+            {(!local).then(|| view! { <RemoteMenu /> })}
+        </Dialog>
+        <Dialog open=is_open(desk, Open::Help) close=closer(desk, Open::Help) title="web-help" hook="help">
+            <Help />
+        </Dialog>
+        <Dialog open=is_open(desk, Open::Rules) close=closer(desk, Open::Rules) title="web-rules" hook="rules">
+            <RulesSheet rules=Signal::derive(move || rules.get()) />
+        </Dialog>
+        <Dialog open=is_open(desk, Open::NewGame) close=closer(desk, Open::NewGame) title="web-new-game" hook="new-game-dialog">
+            <NewGame />
+        </Dialog>
+    }
+}
+
+/// What only a table of the server has: its link, the host's part, another device, leaving.
+#[component]
+fn RemoteMenu() -> impl IntoView {
+    let desk = desk();
+    let session = desk.session;
+    let table = desk.of(|view| view.table.clone());
+    let host = Memo::new(move |_| session.you.get().host);
+    let joined = Memo::new(move |_| session.you.get().person.is_some());
+    let between = desk.of(|view| view.stage != "playing");
+    let transfer = RwSignal::new(false);
+    let link = move || format!("{}/t/{}", browser::origin(), table.get());
+    let device_link = move || format!("{}/t/{}#guest={}", browser::origin(), table.get(), prefs::secret());
+    let leave = move |_| {
+        session.order(WireCommand::Leave);
+        go(Screen::Start);
+    };
+    view! {
+        <h3>{move || t("web-invite")}</h3>
+        {move || view! { <Invite url=link() /> }}
+        {move || (host.get() && between.get()).then(|| view! {
+            <h3>{t("web-host-part")}</h3>
+            <AddBot />
+            <HostSettings />
+        })}
+        {move || joined.get().then(|| view! {
+            <h3>{t("web-other-device")}</h3>
+            <p class="small soft">{t("web-other-device-about")}</p>
+            {move || if transfer.get() {
+                view! { <Invite url=device_link() /> }.into_any()
+            } else {
+                view! {
+                    <button class="button" data-t="transfer" on:click=move |_| transfer.set(true)>
+                        {t("web-show-device-link")}
+                    </button>
+                }.into_any()
+            }}
+            <p class="row end">
+                <button class="button" data-t="leave" on:click=leave>{t("web-leave")}</button>
+            </p>
+        })}
+    }
+}
+
+/// The keys.
+#[component]
+fn Help() -> impl IntoView {
+    let rows: [(&[&str], &'static str); 9] = [
+        (&["1", "…", "6"], "web-key-face"),
+        (&["↑", "↓"], "web-key-count"),
+        (&["←", "→"], "web-key-turn"),
+        (&["Enter"], "web-key-bid"),
+        (&["D"], "web-key-dudo"),
+        (&["C"], "web-key-calza"),
+        (&["M", "P"], "web-key-maputo"),
+        (&["Space"], "web-key-skip"),
+        (&["?"], "web-key-help"),
+    ];
+    view! {
+        <p>{move || t("web-help-game")}</p>
+        <table class="keys">
+            <caption class="unseen">{move || t("web-keys")}</caption>
+            <tbody>
+                {rows
+                    .map(|(keys, key)| view! {
+                        <tr>
+                            <th scope="row">{keys.iter().map(|name| view! { <kbd>{*name}</kbd> " " }).collect_view()}</th>
+                            <td>{move || t(key)}</td>
+                        </tr>
+                    })
+                    .collect_view()}
+            </tbody>
+        </table>
+    }
+}

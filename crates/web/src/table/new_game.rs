@@ -1,0 +1,149 @@
+//! A game against bots: how many, how strong, by which rules.
+
+use leptos::prelude::*;
+use perudo_bots::BotKind;
+use perudo_protocol::WireSettings;
+use serde::{Deserialize, Serialize};
+
+use super::lobby::BotChoice;
+use crate::browser;
+use crate::parts::{RulesEditor, rules_of};
+use crate::play::LocalGame;
+use crate::tongue::t;
+
+/// Where a game against bots is kept.
+pub(crate) const ALONE: &str = "perudo.game.alone";
+const WISHES: &str = "perudo.alone";
+
+/// What someone wants to play alone.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Wishes {
+    pub(crate) rules: String,
+    pub(crate) bots: u8,
+    pub(crate) level: String,
+}
+
+impl Default for Wishes {
+    fn default() -> Wishes {
+        Wishes { rules: "tournament".to_owned(), bots: 3, level: MIXED.to_owned() }
+    }
+}
+
+/// Not one level for all, but company of several kinds.
+const MIXED: &str = "mixed";
+
+impl Wishes {
+    /// What was wanted last time.
+    pub(crate) fn kept() -> Wishes {
+        browser::kept(WISHES).unwrap_or_default()
+    }
+
+    fn bots(&self) -> Vec<String> {
+        let company = [BotKind::Novice, BotKind::Steady, BotKind::Reader];
+        let level = |index: usize| match BotKind::named(&self.level) {
+            Some(kind) => kind,
+            None => company[index % company.len()],
+        };
+        (0..usize::from(self.bots)).map(|index| level(index).name().to_owned()).collect()
+    }
+
+    /// The game that it comes to.
+    pub(crate) fn game(&self, name: &str) -> LocalGame {
+        let bots = self.bots();
+        let settings = WireSettings {
+            rules: Some(self.rules.clone()),
+            seats: u8::try_from(bots.len() + 1).ok(),
+            turn: Some(0),
+            hints: Some(true),
+            ..WireSettings::default()
+        };
+        LocalGame { settings, people: vec![name.to_owned()], bots, place: ALONE }
+    }
+}
+
+/// Set when a new game is wanted.
+#[derive(Clone, Copy)]
+pub(crate) struct Anew(pub(crate) RwSignal<u32>);
+
+/// The form for a new game.
+#[component]
+pub(crate) fn NewGame() -> impl IntoView {
+    let wishes = Wishes::kept();
+    let (rules, bots, level) =
+        (RwSignal::new(wishes.rules), RwSignal::new(wishes.bots), RwSignal::new(wishes.level));
+    let anew: Option<Anew> = use_context();
+    let most = move || rules_of(&rules.get()).players.saturating_sub(1).min(9);
+    let begin = move |_| {
+        let wishes = Wishes {
+            rules: rules.get_untracked(),
+            bots: bots.get_untracked().clamp(1, untrack(most).max(1)),
+            level: level.get_untracked(),
+        };
+        browser::keep(WISHES, &wishes);
+        if let Some(Anew(anew)) = anew {
+            anew.update(|number| *number += 1);
+        }
+    };
+    view! {
+        <div class="field" role="radiogroup" aria-labelledby="opponents-label">
+            <span class="label" id="opponents-label">{move || t("web-opponents")}</span>
+            <div class="choices">
+                {move || (1..=most()).map(|count| view! {
+                    <button
+                        class="choice"
+                        role="radio"
+                        data-t=format!("bots-{count}")
+                        aria-checked=move || (bots.get() == count).to_string()
+                        on:click=move |_| bots.set(count)
+                    >
+                        {count}
+                    </button>
+                }).collect_view()}
+            </div>
+        </div>
+        <div class="field">
+            <span class="label">{move || t("web-strength")}</span>
+            <label class="check">
+                <input
+                    type="checkbox"
+                    data-t="mixed"
+                    prop:checked=move || level.get() == MIXED
+                    on:change=move |event| {
+                        let mixed = event_target_checked(&event);
+                        level.set(if mixed { MIXED } else { BotKind::Steady.name() }.to_owned());
+                    }
+                />
+                {move || t("web-mixed")}
+            </label>
+            <div hidden=move || level.get() == MIXED>
+                <BotChoice level id="alone-level" />
+            </div>
+        </div>
+        <details>
+            <summary>{move || t("web-rules")}</summary>
+            <RulesEditor rules compact=true />
+        </details>
+        <p class="row end">
+            <button class="button main big" data-t="begin" on:click=begin>{move || t("web-begin")}</button>
+        </p>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_has_as_many_bots_as_were_wanted() {
+        for bots in 1..=5 {
+            for level in [MIXED, "steady", "no such bot"] {
+                let wishes = Wishes { bots, level: level.to_owned(), ..Wishes::default() };
+                let game = wishes.game("anna");
+                assert_eq!(game.bots.len(), usize::from(bots));
+                assert!(game.bots.iter().all(|bot| BotKind::named(bot).is_some()), "{:?}", game.bots);
+                assert_eq!(game.settings.seats, Some(bots + 1));
+                assert!(game.settings.check().is_ok());
+            }
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! After a tour: who won, how the match stands, and what to do next.
+
+use leptos::prelude::*;
+use perudo_protocol::WireCommand;
+use wasm_bindgen_futures::spawn_local;
+
+use super::desk::{Desk, Open, desk};
+use crate::pages::open_in_review;
+use crate::play::{Session, name_at};
+use crate::tongue::{say, t};
+use crate::{api, browser};
+
+/// The record of a tour and the proof of its dice.
+#[derive(Clone, Debug)]
+struct Files {
+    record: String,
+    proof: String,
+}
+
+/// The files of the last tour, wherever it was played.
+async fn files(session: Session) -> Result<Files, String> {
+    let local = session.with_local(|local| local.history().tours().last().cloned());
+    if let Some(tour) = local {
+        let tour = tour.ok_or_else(|| t("web-no-record"))?;
+        let proof = serde_json::to_string_pretty(&tour.proof).unwrap_or_default();
+        return Ok(Files { record: tour.record, proof });
+    }
+    let known = session.view.with_untracked(|view| {
+        view.as_ref().and_then(|view| Some((view.table.clone(), view.tour.as_ref()?.tour)))
+    });
+    let (table, tour) = known.ok_or_else(|| t("web-no-record"))?;
+    let told = |failure: api::Failure| failure.message();
+    let record = api::tour_file(&table, tour, "record").await.map_err(told)?;
+    let proof = api::tour_file(&table, tour, "proof").await.map_err(told)?;
+    Ok(Files { record, proof })
+}
+
+/// Does something with the files, or says why it cannot.
+fn with_files(desk: Desk, act: impl FnOnce(Files) + 'static) {
+    let session = desk.session;
+    spawn_local(async move {
+        match files(session).await {
+            Ok(files) => act(files),
+            Err(trouble) => {
+                session.trouble.try_set(Some(trouble));
+            }
+        }
+    });
+}
+
+/// Who won, the standings, and what to do next.
+#[component]
+pub(crate) fn TourResult() -> impl IntoView {
+    let desk = desk();
+    let session = desk.session;
+    let over = desk.of(|view| view.tour.is_some() && view.stage != "playing");
+    let shown = move || over.get() && session.shown.with(Option::is_none);
+    let winner = desk.of(|view| {
+        let chair = view.now.dice.iter().position(|dice| *dice > 0);
+        chair.map(|chair| (chair as u8, name_at(view, chair as u8)))
+    });
+    let standings = desk.of(|view| {
+        let mut rows: Vec<(String, u32)> =
+            view.chairs.iter().filter_map(|chair| Some((chair.name.clone()?, chair.wins))).collect();
+        rows.sort_by_key(|(_, wins)| std::cmp::Reverse(*wins));
+        rows
+    });
+    let tours = desk
+        .of(|view| (view.tours_played, u32::from(view.settings.tours.unwrap_or(1)), view.stage == "resting"));
+    let host = Memo::new(move |_| session.you.get().host);
+    let you_won = move || {
+        let you = session.you.get().chair;
+        winner.get().is_some_and(|(chair, _)| Some(chair) == you)
+    };
+    let title = move || {
+        let name = winner.get().map(|(_, name)| name).unwrap_or_default();
+        if you_won() { t("web-you-won") } else { say("story-wins", &[("name", name.into())]) }
+    };
+    view! {
+        <section class="result card" data-t="result" hidden=move || !shown()>
+            <h2 data-t="winner">{title}</h2>
+            <p class="soft" hidden=move || tours.get().1 < 2>
+                {move || say("web-tours-played", &[("played", tours.get().0.into()), ("tours", tours.get().1.into())])}
+            </p>
+            <ol class="standings" data-t="standings" hidden=move || tours.get().0 == 0>
+                {move || standings.get().into_iter().map(|(name, wins)| view! {
+                    <li><span>{name}</span> <b>{say("web-wins", &[("count", wins.into())])}</b></li>
+                }).collect_view()}
+            </ol>
+            <div class="row">
+                <button
+                    class="button main"
+                    data-t="again"
+                    hidden=move || !host.get()
+                    on:click=move |_| session.order(WireCommand::Start)
+                >
+                    {move || t(if tours.get().2 { "web-next-tour" } else { "web-rematch" })}
+                </button>
+                <button class="button" data-t="review" on:click=move |_| {
+                    with_files(desk, |files| open_in_review(files.record, Some(files.proof)));
+                }>
+                    {move || t("web-review-game")}
+                </button>
+                <button
+                    class="button"
+                    data-t="new-game"
+                    hidden=!session.is_local()
+                    on:click=move |_| desk.dialog.set(Some(Open::NewGame))
+                >
+                    {move || t("web-new-game")}
+                </button>
+            </div>
+            <p class="small" hidden=move || host.get() || session.is_local()>{move || t("web-host-goes-on")}</p>
+            <div class="row small">
+                <button class="button link" data-t="download-record" on:click=move |_| {
+                    with_files(desk, |files| browser::download("perudo-game.perudo", &files.record));
+                }>
+                    {move || t("web-download-record")}
+                </button>
+                <button class="button link" data-t="download-proof" on:click=move |_| {
+                    with_files(desk, |files| browser::download("perudo-proof.json", &files.proof));
+                }>
+                    {move || t("web-download-proof")}
+                </button>
+            </div>
+        </section>
+    }
+}

@@ -1,0 +1,147 @@
+//! The showdown, step by step: the call, cup after cup, the verdict.
+
+use std::time::Duration;
+
+use leptos::leptos_dom::helpers::TimeoutHandle;
+use leptos::prelude::*;
+
+use super::desk::Desk;
+use crate::play::{Showdown, Shown};
+use crate::prefs::{Pace, prefs};
+use crate::sound::{self, Sound};
+
+/// How far a showdown has been shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Reveal {
+    /// How many cups are lifted.
+    pub(crate) lifted: usize,
+    /// Whether the verdict is spoken.
+    pub(crate) verdict: bool,
+}
+
+/// What comes next, and how long the present step stays.
+enum Step {
+    Then(Reveal),
+    End,
+}
+
+impl Reveal {
+    const START: Reveal = Reveal { lifted: 0, verdict: false };
+
+    fn next(self, cups: usize) -> Step {
+        if self.lifted < cups {
+            Step::Then(Reveal { lifted: self.lifted + 1, ..self })
+        } else if !self.verdict {
+            Step::Then(Reveal { verdict: true, ..self })
+        } else {
+            Step::End
+        }
+    }
+
+    /// How long it stays, as most like it.
+    fn stays(self, cups: usize) -> u64 {
+        match self {
+            Reveal { verdict: true, .. } => 2300,
+            Reveal { lifted: 0, .. } => 1000,
+            _ => (2800 / cups.max(1) as u64).clamp(180, 600),
+        }
+    }
+}
+
+/// Sees to it that a showdown passes by itself.
+pub(crate) fn conduct(desk: Desk) {
+    Effect::new(move || {
+        let first = cups(desk).map(|cups| {
+            // Who wants no motion sees the end of it at once, and has the time to read it.
+            let still = prefs().motion() == Pace::Instant;
+            if still { Reveal { lifted: cups, verdict: true } } else { Reveal::START }
+        });
+        desk.reveal.set(first);
+    });
+    let timer = StoredValue::new_local(None::<TimeoutHandle>);
+    let stop = move || {
+        if let Some(old) = timer.try_update_value(Option::take).flatten() {
+            old.clear();
+        }
+    };
+    Effect::new(move || {
+        stop();
+        let Some(reveal) = desk.reveal.get() else { return };
+        let Some(cups) = untrack(|| cups(desk)) else { return };
+        make_sound(desk, reveal);
+        let pace = match prefs().motion() {
+            Pace::Instant => Pace::Slow,
+            pace => pace,
+        };
+        let stays = Duration::from_millis(pace.scale(reveal.stays(cups)));
+        let go_on = move || match reveal.next(cups) {
+            Step::Then(next) => desk.reveal.set(Some(next)),
+            Step::End => desk.session.released(),
+        };
+        timer.set_value(set_timeout_with_handle(go_on, stays).ok());
+    });
+    on_cleanup(stop);
+}
+
+/// How many cups there are to lift; nothing, if there is no showdown.
+fn cups(desk: Desk) -> Option<usize> {
+    desk.session.shown.with(|shown| match shown {
+        Some(Shown::Showdown(showdown)) => Some(showdown.order().len()),
+        _ => None,
+    })
+}
+
+fn make_sound(desk: Desk, reveal: Reveal) {
+    let you = desk.session.you.get_untracked().chair;
+    desk.session.shown.with_untracked(|shown| {
+        let Some(Shown::Showdown(showdown)) = shown else { return };
+        match reveal {
+            Reveal { verdict: true, .. } => {
+                let happy = showdown.winner.is_some() || showdown.gainer.is_some() || showdown.loser != you;
+                sound::play(if happy && showdown.winner.is_some() { Sound::Win } else { Sound::Lose });
+            }
+            Reveal { lifted: 0, .. } => sound::play(Sound::Lift),
+            Reveal { lifted, .. } => {
+                let hit = showdown.order().get(lifted - 1).is_some_and(|chair| showdown.matching(*chair) > 0);
+                sound::play(if hit { Sound::Count } else { Sound::Lift });
+            }
+        }
+    });
+}
+
+/// Straight to the verdict, or past it.
+pub(crate) fn skip(desk: Desk) {
+    let Some(cups) = untrack(|| cups(desk)) else { return };
+    match desk.reveal.get_untracked() {
+        Some(Reveal { verdict: false, .. }) => {
+            desk.reveal.set(Some(Reveal { lifted: cups, verdict: true }));
+        }
+        _ => desk.session.released(),
+    }
+}
+
+/// How many matching dice the lifted cups have shown.
+pub(crate) fn counted(showdown: &Showdown, reveal: Reveal) -> u8 {
+    showdown.order().iter().take(reveal.lifted).map(|chair| showdown.matching(*chair)).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_showdown_lifts_every_cup_speaks_the_verdict_and_ends() {
+        for cups in [0, 1, 2, 6, 20] {
+            let mut reveal = Reveal::START;
+            let (mut steps, mut time) = (0, reveal.stays(cups));
+            while let Step::Then(next) = reveal.next(cups) {
+                reveal = next;
+                time += reveal.stays(cups);
+                steps += 1;
+            }
+            assert_eq!((steps, reveal), (cups + 1, Reveal { lifted: cups, verdict: true }));
+            // A table of the usual speed rests six seconds after a showdown.
+            assert!(time <= 7500, "{cups} cups take {time} ms");
+        }
+    }
+}
