@@ -46,7 +46,7 @@ pub(crate) fn Differences(
             let theirs = [("preset", name.clone().into()), ("sentence", difference.second.text.into())];
             view! {
                 <li data-t="rules-difference" data-axis=difference.axis.name()>
-                    <p>{difference.first.text} " " <Clause clause /></p>
+                    <p>{difference.first.text} "\u{a0}" <Clause clause /></p>
                     <p class="small soft">{say("web-rules-preset-says", &theirs)}</p>
                 </li>
             }
@@ -70,11 +70,11 @@ fn marked(words: &Words, rules: &Rules) -> Vec<(Section, Vec<bool>)> {
 fn section((section, marks): (Section, Vec<bool>)) -> impl IntoView {
     let sentences = section.sentences.into_iter().zip(marks).map(|(sentence, house)| {
         let badge = house.then(|| {
-            view! { " " <span class="badge">{t("web-rules-changed")}</span> }
+            view! { " " <span class="gold-mark">{t("web-rules-changed")}</span> }
         });
         view! {
             <li class:house=house data-t="rule">
-                {sentence.text} " " <Clause clause=sentence.clause /> {badge}
+                {sentence.text} "\u{a0}" <Clause clause=sentence.clause /> {badge}
             </li>
         }
     });

@@ -41,8 +41,8 @@ pub(super) fn Fairness(
 /// The result, in a sign, a word and a colour.
 fn result(class: &'static str, sign: &'static str, title: String) -> impl IntoView {
     view! {
-        <div class=format!("result {class}") data-t="review-result" data-result=class>
-            <span class="sign" aria-hidden="true">{sign}</span>
+        <div class=format!("finding {class}") data-t="review-result" data-result=class>
+            <span class="finding-sign" aria-hidden="true">{sign}</span>
             <h2>{title}</h2>
         </div>
     }

@@ -51,8 +51,8 @@ fn row(film: &Film, called: &Called, newest: bool) -> impl IntoView + use<> {
     view! {
         <tr class:newest=newest data-t="review-bid">
             <th scope="row">{name}</th>
-            <td class="bid"><span>{bid.count} " × " <Die face=bid.face /></span></td>
-            <td class="chance">{percent(called.chance)}</td>
+            <td class="climb-bid"><span>{bid.count} " × " <Die face=bid.face /></span></td>
+            <td class="climb-chance">{percent(called.chance)}</td>
             <td>{truth(called.is_true(), called.count)}</td>
         </tr>
     }
@@ -84,10 +84,10 @@ fn call_row(film: &Film, at: usize, reveal: &Reveal) -> impl IntoView + use<> {
     let (class, mark, key) =
         if right { ("so", "✓", "web-review-right") } else { ("not-so", "✗", "web-review-wrong") };
     view! {
-        <tr class="call" data-t="review-call">
+        <tr class="climb-call" data-t="review-call">
             <th scope="row">{name}</th>
             <td>{call}</td>
-            <td class="chance">{film.chance_of_call(at).map(percent)}</td>
+            <td class="climb-chance">{film.chance_of_call(at).map(percent)}</td>
             <td>
                 <span class=class>
                     <span aria-hidden="true">{mark}</span>

@@ -39,35 +39,31 @@ fn place(film: &Film, at: usize, seat: Seat, name: &str) -> impl IntoView + use<
             view! { <Cup /> <span class="soft small">{dice}</span> }.into_any()
         }
     };
-    let tag = move || {
-        let (class, key) = match () {
-            () if turn => ("badge", "web-review-turn"),
-            () => return None,
-        };
-        Some(view! { <span class=class data-t="review-turn">{t(key)}</span> })
-    };
+    let tag = turn.then(|| {
+        view! { <span class="gold-mark" data-t="review-turn">{t("web-review-turn")}</span> }
+    });
     let change = film.reveal(at).and_then(|reveal| match reveal.outcome {
         Outcome::Loses(loser) if loser == seat => Some(("lost", "web-review-loses")),
         Outcome::Gains(gainer) if gainer == seat => Some(("won", "web-review-gains")),
         Outcome::Loses(_) | Outcome::Gains(_) => None,
     });
     let change = change.map(|(class, key)| {
-        view! { <span class=format!("change {class}") data-t="review-change">{t(key)}</span> }
+        view! { <span class=format!("place-change {class}") data-t="review-change">{t(key)}</span> }
     });
     let counted = counted.filter(|&counted| shown && counted > 0).map(|counted| {
         let text = say("web-review-counted", &[("count", counted.into())]);
-        view! { <span class="counted small" data-t="review-counted">{text}</span> }
+        view! { <span class="place-counted small" data-t="review-counted">{text}</span> }
     });
     let label = say("web-review-dice-of", &[("name", name.to_owned().into())]);
     view! {
         <li class="place" class:turn=turn class:out=out data-t="review-seat" data-name=name.to_owned()>
-            <span class="who">
+            <span class="place-who">
                 <b>{name.to_owned()}</b>
-                {tag()}
+                {tag}
                 {change}
             </span>
             {film.word_of(at, seat).map(bubble)}
-            <span class="dice" role="group" aria-label=label>
+            <span class="place-dice" role="group" aria-label=label>
                 {dice}
                 {counted}
             </span>
@@ -93,5 +89,5 @@ fn bubble(word: Word) -> impl IntoView {
         Word::Call(Call::Dudo) => t("web-review-dudo").into_any(),
         Word::Call(Call::Calza) => t("web-review-calza").into_any(),
     };
-    view! { <span class="said" data-t="review-said">{said}</span> }
+    view! { <span class="place-said" data-t="review-said">{said}</span> }
 }

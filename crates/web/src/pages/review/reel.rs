@@ -91,7 +91,7 @@ pub(super) fn Reel(film: StoredValue<Film>, step: RwSignal<usize>) -> impl IntoV
         view! {
             <button
                 type="button"
-                class="button key"
+                class="button reel-key"
                 class:main=to == Move::On
                 data-t=format!("review-{}", to.name())
                 aria-label=move || t(&format!("web-review-{}", to.name()))
@@ -113,20 +113,22 @@ pub(super) fn Reel(film: StoredValue<Film>, step: RwSignal<usize>) -> impl IntoV
     let told = move || film.with_value(|film| film.story(words(), step.get()).join(" "));
     view! {
         <div class="reel" role="group" aria-label=move || t("web-review-steps") data-t="review-reel">
-            <input
-                type="range"
-                min="0"
-                max=last
-                prop:value=move || step.get().to_string()
-                aria-label=move || t("web-review-step")
-                aria-valuetext=told
-                data-t="review-slider"
-                on:input=slide
-            />
-            <div class="keys">{Move::ALL.map(button).into_iter().collect_view()}</div>
-            <p class="small soft count" data-t="review-count">
-                {move || say("web-review-at", &[("step", step.get().into()), ("last", last.into())])}
-            </p>
+            <div class="reel-slide">
+                <input
+                    type="range"
+                    min="0"
+                    max=last
+                    prop:value=move || step.get().to_string()
+                    aria-label=move || t("web-review-step")
+                    aria-valuetext=told
+                    data-t="review-slider"
+                    on:input=slide
+                />
+                <span class="small soft reel-count" data-t="review-count">
+                    {move || say("web-review-at", &[("step", step.get().into()), ("last", last.into())])}
+                </span>
+            </div>
+            <div class="reel-keys">{Move::ALL.map(button).into_iter().collect_view()}</div>
         </div>
     }
 }

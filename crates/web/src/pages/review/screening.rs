@@ -100,7 +100,7 @@ fn Story(film: StoredValue<Film>, step: RwSignal<usize>) -> impl IntoView {
     };
     let verdict = move || film.with_value(|film| film.reveal(step.get()).is_some());
     view! {
-        <div class="story" class:verdict=verdict role="status" aria-live="polite" data-t="review-story">
+        <div class="telling" class:verdict=verdict role="status" aria-live="polite" data-t="review-story">
             {told}
         </div>
     }

@@ -37,19 +37,19 @@ pub(super) fn AxisField(axis: Axis, now: Memo<Rules>, set: Callback<Rules>) -> i
         view! { <Values axis now choose /> }.into_any()
     };
     view! {
-        <fieldset class="axis" class:house=house data-t="rules-axis" data-axis=axis.name()>
+        <fieldset class="axis" class:differs=house data-t="rules-axis" data-axis=axis.name()>
             <legend>
                 {move || t(&axis_key(axis))}
                 <Show when=move || house.get()>
                     " "
-                    <span class="badge" data-t="rules-axis-changed">{move || t("web-rules-changed")}</span>
+                    <span class="gold-mark" data-t="rules-axis-changed">{move || t("web-rules-changed")}</span>
                 </Show>
             </legend>
             {control}
             <p class="sentence" data-t="rules-axis-sentence">
                 {move || {
                     let sentence = words().axis(axis, &now.get());
-                    view! { {sentence.text} " " <Clause clause=sentence.clause /> }
+                    view! { {sentence.text} "\u{a0}" <Clause clause=sentence.clause /> }
                 }}
             </p>
             <Show when=move || house.get()>
@@ -91,7 +91,7 @@ fn Stepper(axis: Axis, now: Memo<Rules>, choose: Choose) -> impl IntoView {
         view! {
             <button
                 type="button"
-                class="button step"
+                class="button rules-step"
                 data-t=hook
                 aria-disabled=move || ended().to_string()
                 aria-label=move || say(key, &[("what", t(&axis_key(axis)).into())])
@@ -102,7 +102,7 @@ fn Stepper(axis: Axis, now: Memo<Rules>, choose: Choose) -> impl IntoView {
         }
     };
     view! {
-        <div class="stepper">
+        <div class="rules-stepper">
             {button(false)}
             <output data-t=format!("rules-{}-value", axis.name())>
                 {move || now.get().get(axis).into_owned()}
