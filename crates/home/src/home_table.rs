@@ -279,3 +279,155 @@ impl HomeTable {
         self.log.push(entry);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use perudo_protocol::{View, WireCommand, WireEvent};
+    use perudo_rules::Hand;
+
+    use super::*;
+
+    const ANNA: [u8; 16] = [1; 16];
+    const BORIS: [u8; 16] = [2; 16];
+
+    fn guest(secret: [u8; 16]) -> Guest {
+        Guest::of_secret(secret)
+    }
+
+    fn table(people: &[([u8; 16], &str)], bots: usize) -> HomeTable {
+        let settings = WireSettings { turn: Some(0), seats: Some(4), ..WireSettings::default() };
+        let mut table = HomeTable::open("kitchen", &settings, [7; 32], Moment(1_000)).unwrap();
+        for (index, (secret, name)) in people.iter().enumerate() {
+            table.come(guest(*secret), Moment(1_000));
+            let join = WireCommand::Join {
+                name: (*name).to_owned(),
+                chair: None,
+                watch: false,
+                program: false,
+                tip: None,
+            };
+            accepted(&order(&mut table, *secret, join, index as u64, 1_000));
+        }
+        for index in 0..bots {
+            let bot = WireCommand::Bot { chair: None, level: "novice".to_owned() };
+            accepted(&order(&mut table, people[0].0, bot, 100 + index as u64, 1_000));
+        }
+        accepted(&order(&mut table, people[0].0, WireCommand::Start, 200, 1_000));
+        table
+    }
+
+    fn order(table: &mut HomeTable, by: [u8; 16], command: WireCommand, id: u64, now: u64) -> Step {
+        let order = Order { command, id, seen: table.log().len() as u64 };
+        table.hear(guest(by), ClientMsg::Order(order), Language::default(), Moment(now))
+    }
+
+    fn accepted(step: &Step) {
+        let refused = step.told.iter().find(|message| matches!(message, ServerMsg::Refused { .. }));
+        assert_eq!(refused, None);
+    }
+
+    fn view_of(step: &Step) -> View {
+        let Some(ServerMsg::Welcome { view, .. }) = step.told.first() else { panic!("no welcome") };
+        (**view).clone()
+    }
+
+    /// Plays on, people by the least legal bid or a doubt, until the tour is over.
+    fn play_out(table: &mut HomeTable, people: &[[u8; 16]], mut step: Step, mut now: u64) -> Vec<ServerMsg> {
+        let mut told = Vec::new();
+        let mut id = 1_000;
+        for _ in 0..20_000 {
+            if !table.is_playing() {
+                return told;
+            }
+            let thought = step.thought.take();
+            told.append(&mut step.told);
+            step = if let Some(thought) = thought {
+                let action = thought.decide(id);
+                table.decided(*thought, action, Moment(now))
+            } else if let Some(wake) = step.wake {
+                now = now.max(wake.0);
+                table.wake(Moment(now))
+            } else {
+                id += 1;
+                let seen = table.table.seen_by(Viewer::Spectator);
+                let turn = seen.tour().and_then(|tour| tour.game().turn()).unwrap();
+                let chair = seen.tour().unwrap().players()[turn.index()].chair;
+                let legal = table.table.situation(turn).unwrap().0.legal_actions();
+                let action =
+                    if legal.contains(Action::Dudo) { Action::Dudo } else { legal.iter().next().unwrap() };
+                order(table, people[usize::from(chair)], WireCommand::Act { action }, id, now)
+            };
+            accepted(&step);
+        }
+        panic!("the tour never ends");
+    }
+
+    #[test]
+    fn a_person_and_bots_play_a_tour_to_its_end_and_its_files_are_there() {
+        let mut table = table(&[(ANNA, "anna")], 3);
+        let step = table.look(Some(guest(ANNA)), Moment(1_000));
+        let told = play_out(&mut table, &[ANNA], step, 1_000);
+        assert!(
+            told.iter()
+                .any(|message| matches!(message, ServerMsg::Event { event: WireEvent::Showdown { .. }, .. }))
+        );
+        let history = table.history();
+        let [tour] = history.tours() else { panic!("one tour") };
+        assert!(tour.record.starts_with("perudo 1\n"), "{}", tour.record);
+        assert!(tour.proof.verify().is_ok());
+    }
+
+    #[test]
+    fn a_table_goes_on_from_its_log() {
+        let mut first = table(&[(ANNA, "anna")], 2);
+        let _ = first.wake(Moment(60_000));
+        let mut again = HomeTable::restore(first.log().to_vec(), Moment(61_000)).unwrap();
+        again.come(guest(ANNA), Moment(61_000));
+        let before = view_of(&first.look(Some(guest(ANNA)), Moment(60_000)));
+        let step = again.look(Some(guest(ANNA)), Moment(61_000));
+        assert_eq!(before.tour.unwrap().hand, view_of(&step).tour.unwrap().hand);
+        play_out(&mut again, &[ANNA], step, 61_000);
+        assert!(HomeTable::restore(Vec::new(), Moment(0)).is_err());
+    }
+
+    #[test]
+    fn whoever_looks_sees_no_dice_but_their_own() {
+        let mut table = table(&[(ANNA, "anna"), (BORIS, "boris")], 0);
+        for now in [10_000, 20_000] {
+            let _ = table.wake(Moment(now));
+        }
+        let mut hand = |looker: Option<[u8; 16]>| -> Option<Hand> {
+            view_of(&table.look(looker.map(guest), Moment(20_000))).tour.unwrap().hand
+        };
+        assert!(hand(Some(ANNA)).is_some());
+        assert!(hand(Some(BORIS)).is_some());
+        assert_ne!(hand(Some(ANNA)), hand(Some(BORIS)));
+        assert_eq!(hand(None), None);
+    }
+
+    #[test]
+    fn hurrying_brings_forward_what_would_happen_by_itself() {
+        let mut table = table(&[(ANNA, "anna")], 2);
+        let now = Moment(1_000);
+        // The clock stands still; only hurrying moves the table on, up to the person's turn.
+        for _ in 0..100 {
+            let mut step = table.hurry(now);
+            if let Some(thought) = step.thought.take() {
+                let action = thought.decide(1);
+                let _ = table.decided(*thought, action, now);
+            }
+        }
+        let view = view_of(&table.look(Some(guest(ANNA)), now));
+        assert_eq!(view.now.turn, Some(0), "{:?}", view.now);
+    }
+
+    #[test]
+    fn what_cannot_be_done_is_refused_with_a_sentence() {
+        let mut table = table(&[(ANNA, "anna")], 1);
+        let step = order(&mut table, BORIS, WireCommand::Start, 1, 1_000);
+        let Some(ServerMsg::Refused { body, .. }) = step.told.first() else { panic!("refused") };
+        assert_eq!(body.error, "not-joined");
+        let bad = WireSettings { rules: Some("chess".to_owned()), ..WireSettings::default() };
+        assert!(HomeTable::open("kitchen", &bad, [0; 32], Moment(0)).is_err());
+    }
+}

@@ -17,7 +17,7 @@ try {
 
 // The name under the icon of an installed page.
 if (navigator.language.startsWith("ru")) {
-  document.querySelector("link[rel=manifest]").href = "/manifest.ru.webmanifest";
+  document.querySelector("link[rel=manifest]").href = "{{manifest.ru.webmanifest}}";
 }
 
 if ("serviceWorker" in navigator) {

@@ -29,3 +29,39 @@ pub(crate) fn t(name: &str) -> String {
 pub(crate) fn say<'a>(name: &str, values: &[(&'static str, FluentValue<'a>)]) -> String {
     words().say(name, values)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use perudo_words::{Language, Words};
+
+    /// The names of sentences in the source of the page: everything between quotes that begins like one.
+    fn names(folder: &Path, found: &mut Vec<String>) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                names(&path, found);
+            } else {
+                let source = std::fs::read_to_string(&path).unwrap();
+                let quoted = source.split('"').skip(1).step_by(2);
+                let whole = |name: &&str| {
+                    name.starts_with("web-") && name.chars().all(|c| c.is_ascii_lowercase() || c == '-')
+                };
+                found.extend(quoted.filter(whole).map(str::to_owned));
+            }
+        }
+    }
+
+    #[test]
+    fn every_sentence_of_the_page_is_there_in_every_language() {
+        let mut found = Vec::new();
+        names(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut found);
+        assert!(found.len() > 100, "only {} sentences were found", found.len());
+        for language in Language::all() {
+            let words = Words::new(*language);
+            let missing: Vec<_> = found.iter().filter(|name| !words.knows(name)).collect();
+            assert!(missing.is_empty(), "{language:?} lacks {missing:?}");
+        }
+    }
+}
