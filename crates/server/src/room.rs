@@ -40,8 +40,8 @@ pub(crate) struct Room {
     recall: Recall,
     since_snapshot: u32,
     storage_down: bool,
-    /// Since when events have waited for the log.
-    waiting_since: Option<Moment>,
+    /// What is on its way to the log: the numbers of the last events, and since when.
+    unwritten: VecDeque<(u64, Moment)>,
     /// Whether the log was so slow that nothing happened by itself meanwhile.
     stalled: bool,
     thought: Option<Thought>,
@@ -158,8 +158,8 @@ impl Room {
     const WATCHING: Duration = Duration::from_secs(1);
     /// A bot that is late plays at the next full one of these, so that lateness tells nothing.
     const LATE: Duration = Duration::from_millis(100);
-    /// How many events are told again after a restart.
-    const RECALLED: usize = 24;
+    /// How many events are told again after a restart: about as many as anyone had not read yet when the program ended.
+    const RECALLED: usize = 8;
     /// How many things happen by themselves in one go before others get their turn.
     const AT_ONCE: usize = 64;
 
@@ -186,7 +186,7 @@ impl Room {
             recall: Recall::default(),
             since_snapshot: 0,
             storage_down: false,
-            waiting_since: None,
+            unwritten: VecDeque::new(),
             stalled: false,
             thought: None,
             asked_after: None,
@@ -401,14 +401,13 @@ impl Room {
         self.settle(now)
     }
 
-    /// The log has the events up to this number. Says whether time stood still until now.
+    /// The log has the events up to this number. Says whether time stood still until now: then it may go on.
+    #[must_use]
     pub(crate) fn saved(&mut self, seq: u64) -> bool {
         self.durable = self.durable.max(seq);
         self.speak();
-        if self.is_durable() {
-            self.waiting_since = None;
-        }
-        self.stalled && self.is_durable()
+        while self.unwritten.pop_front_if(|(last, _)| *last <= self.durable).is_some() {}
+        self.stalled
     }
 
     /// The log takes no events at the moment: nothing happens until it does.
@@ -423,10 +422,6 @@ impl Room {
         if std::mem::take(&mut self.storage_down) {
             self.notice(Notice::StorageUp);
             self.stalled = true;
-        }
-        if std::mem::take(&mut self.stalled) {
-            // Nobody could do anything meanwhile.
-            self.presence.restarted(now);
         }
         self.settle(now)
     }
@@ -460,9 +455,12 @@ impl Room {
     pub(crate) fn settle(&mut self, now: Moment) -> Effects {
         let mut effects = Effects::default();
         let mut due = self.tell_watching(now);
-        self.stalled |= self.waiting_since.is_some_and(|since| now.since(since) > Room::STALL);
-        if self.stalled && !self.storage_down && self.is_durable() {
+        // By what has waited longest, not by whether anything waits: where much is said, something always does.
+        let late = self.unwritten.front().is_some_and(|(_, since)| now.since(*since) > Room::STALL);
+        self.stalled |= late;
+        if self.stalled && !late && !self.storage_down {
             self.stalled = false;
+            // Nobody could do anything meanwhile.
             self.presence.restarted(now);
         }
         if !self.storage_down && !self.stalled {
@@ -476,7 +474,7 @@ impl Room {
         }
         effects.append = self.take_unsaved();
         if effects.append.is_some() {
-            self.waiting_since.get_or_insert(now);
+            self.unwritten.push_back((self.table.seq(), now));
         }
         effects
     }

@@ -360,7 +360,9 @@ impl Shell {
                     && let Some(last) = self.waiting.pop_front()
                 {
                     self.durable = last;
-                    self.room.saved(last);
+                    if self.room.saved(last) {
+                        return vec![self.room.storage_recovered(now)];
+                    }
                 }
                 Vec::new()
             }
@@ -1217,4 +1219,42 @@ fn however_much_is_due_at_once_all_of_it_happens() {
         }
     }
     assert_eq!(shell.room.table().stage(), Stage::Closed);
+}
+
+#[test]
+fn a_log_that_is_a_little_behind_all_the_time_stops_nothing() {
+    let (mut shell, mut now) = crowd(2);
+    let start = r#"{"type":"start","id":2,"seen":1}"#.to_owned();
+    shell.feed(&Input::Text { line: 0, text: start }, now);
+    let mut rolled = false;
+    // Someone says something every tenth of a second, and the log has it three tenths later.
+    for id in 3..103 {
+        now = now.after(Duration::from_millis(100));
+        let text = format!(r#"{{"type":"say","id":{id},"seen":{},"text":"x"}}"#, shell.durable);
+        let mut heard = shell.feed(&Input::Text { line: 1, text }, now).heard;
+        while shell.waiting.len() > 3 {
+            heard.extend(shell.feed(&Input::Save, now).heard);
+        }
+        heard.extend(shell.feed(&Input::Wake, now).heard);
+        assert!(!shell.waiting.is_empty());
+        rolled |= heard.iter().flat_map(|heard| &heard.frames).any(|f| f.contains(r#""what":"rolled""#));
+    }
+    assert!(rolled, "nobody has dice yet");
+}
+
+#[test]
+fn while_the_log_stands_still_so_does_time_and_then_all_goes_on() {
+    let (mut shell, begun) = crowd(2);
+    let start = r#"{"type":"start","id":2,"seen":1}"#.to_owned();
+    shell.feed(&Input::Text { line: 0, text: start }, begun);
+    let before = shell.room.table().seq();
+    let much_later = begun.after(Duration::from_secs(3600));
+    for seconds in [1, 60, 3600] {
+        shell.feed(&Input::Wake, begun.after(Duration::from_secs(seconds)));
+        assert_eq!(shell.room.table().seq(), before, "nobody may run out of time unheard");
+    }
+    while !shell.waiting.is_empty() {
+        shell.feed(&Input::Save, much_later);
+    }
+    assert!(shell.room.table().seq() > before, "nobody had to wake it");
 }

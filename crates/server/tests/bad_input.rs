@@ -4,6 +4,8 @@
 
 mod client;
 
+use std::time::{Duration, Instant};
+
 use client::{
     Answer, BINARY, CLOSE, CONTINUATION, Client, FIN, PING, Running, Said, TEXT, UPGRADE, Wire, assert_quiet,
     config, first_answer, frame, head, http, meet, play, quick, read_answer, secret,
@@ -775,7 +777,6 @@ async fn who_talks_too_much_is_told_so_and_the_others_are_spared() {
 }
 
 #[tokio::test]
-#[ignore = "waited for ever once, on a machine whose disk was overloaded; the reason is not known yet"]
 async fn who_does_not_read_is_cut_off_and_comes_back_to_the_whole_table() {
     let folder = tempfile::tempdir().unwrap();
     let server = Running::start(config(&folder.path().join("perudo.db"))).await;
@@ -785,8 +786,9 @@ async fn who_does_not_read_is_cut_off_and_comes_back_to_the_whole_table() {
     boris.done("join", json!({"name": "boris"})).await;
     let mut slow = Wire::narrow(server.address, &table).await;
     slow.hello(MALLORY, None).await;
-    // More than the system keeps for a connection, a hundred at a time, since Anna reads.
-    for _ in 0..140 {
+    // More than the system keeps for such a connection, a hundred at a time, since Anna reads.
+    let begun = Instant::now();
+    for _ in 0..12 {
         let mut last = 0;
         for number in 0..100 {
             let settings =
@@ -799,8 +801,11 @@ async fn who_does_not_read_is_cut_off_and_comes_back_to_the_whole_table() {
         anna.events.clear();
         boris.events.clear();
     }
+    // Whoever reads nothing at all for ten seconds, which is how slow a disk may be, gets no farewell either.
+    let long_since = begun.elapsed() >= Duration::from_secs(10);
     let (messages, end) = slow.rest().await;
-    assert_eq!(end, Said::Closed(4008, "too-slow".to_owned()), "after {} messages", messages.len());
+    let told = end == Said::Closed(4008, "too-slow".to_owned());
+    assert!(told || long_since && end == Said::Ended, "{end:?} after {} messages", messages.len());
     let events: Vec<u64> = messages
         .iter()
         .filter(|message| kind(message) == "event")

@@ -193,7 +193,9 @@ impl Table {
 
     fn thrown(&mut self, event: &Event, links: &Links, at: Moment) {
         self.throws += 1;
-        self.chain.open();
+        if let Some(link) = links.server {
+            self.chain.opened_before(link);
+        }
         for (index, commitment) in self.commitments.iter_mut().enumerate() {
             let Some(commitment) = commitment else { continue };
             let seat = self.tour.as_ref().and_then(|tour| tour.seat_of(PersonId(index as u16)));

@@ -212,7 +212,7 @@ impl Table {
         if !agenda.due(ready) {
             return None;
         }
-        let mut links = Links { server: self.chain.clone().open(), ..Links::default() };
+        let mut links = Links { server: self.chain.next(), ..Links::default() };
         let mut awaited = false;
         // Whoever gives a link takes part, with dice or without; only those with dice are waited for.
         for seat in tour.game.seats().iter() {

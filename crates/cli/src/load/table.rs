@@ -66,6 +66,8 @@ pub(super) struct Table {
     /// The latest event that any player holds.
     seq: u64,
     standing: Standing,
+    /// The chairs that tied in the draw: only they throw again.
+    tied: Vec<u8>,
     /// From which throw on a person's chain counts.
     froms: Vec<(u16, u64)>,
     /// The move that was sent and that nobody holds yet.
@@ -182,6 +184,7 @@ impl Table {
             salt,
             seq: 0,
             standing: Standing { waiting: true, ..Standing::default() },
+            tied: Vec::new(),
             froms: Vec::new(),
             sent: None,
             moves: VecDeque::new(),
@@ -296,11 +299,14 @@ impl Table {
             figures.rounds += u64::from(event.what == "showdown");
         }
         let Some(now) = told.now else { return };
+        if event.what == "drawn" || now.phase != Some("draw") {
+            self.tied = tied(&event, &now);
+        }
+        let has_dice = |(chair, dice): (usize, &u8)| (*dice > 0).then_some(chair as u8);
         let throwing = match now.throw {
             None => Vec::new(),
-            // Another event while links are given: the same chairs throw.
-            same if same == self.standing.throw => std::mem::take(&mut self.standing.throwing),
-            Some(_) => throwing(&event, &now),
+            Some(_) if !self.tied.is_empty() => self.tied.clone(),
+            Some(_) => now.dice.iter().enumerate().filter_map(has_dice).collect(),
         };
         self.standing = Standing {
             waiting: now.stage == "waiting" && !self.starting,
@@ -495,16 +501,12 @@ impl Standing {
     }
 }
 
-/// The chairs that throw next, after the event that brought it about: all with dice, but after a tie in the draw
-/// only those who tied.
-fn throwing(event: &What<'_>, now: &Now<'_>) -> Vec<u8> {
+/// The chairs that threw the highest face of a draw and throw again, if there are several.
+fn tied(event: &What<'_>, now: &Now<'_>) -> Vec<u8> {
     let highest = event.throws.iter().max().filter(|_| now.phase == Some("draw")).copied().flatten();
-    let throws = |chair: usize, dice: u8| match highest {
-        Some(highest) => event.throws.get(chair) == Some(&Some(highest)),
-        None => dice > 0,
-    };
-    let dice = now.dice.iter().enumerate();
-    dice.filter(|(chair, dice)| throws(*chair, **dice)).map(|(chair, _)| chair as u8).collect()
+    let throws = event.throws.iter().enumerate();
+    let tied = throws.filter(|(_, face)| highest.is_some() && **face == highest);
+    tied.map(|(chair, _)| chair as u8).collect()
 }
 
 /// A number that looks random, from one that does not (SplitMix64).
@@ -554,18 +556,22 @@ mod tests {
     fn after_a_tie_those_throw_who_tied_whatever_else_happens() {
         let mut tally = Tally::new().unwrap();
         let mut table = Table::new(Vec::new(), 0);
-        let now = |phase: &str, throw: u64| {
-            format!(r#""now":{{"stage":"playing","phase":"{phase}","dice":[5,5,0,5],"throw":{throw}}}"#)
-        };
-        let mut learn = |event: &str, now: String| {
-            let text = format!(r#"{{"type":"event","seq":1,"at":1,"event":{{{event}}},{now}}}"#);
+        let mut learn = |event: &str, phase: &str, throw: &str| {
+            let now = format!(r#"{{"stage":"playing","phase":"{phase}","dice":[5,5,0,5]{throw}}}"#);
+            let text = format!(r#"{{"type":"event","seq":1,"at":1,"event":{{{event}}},"now":{now}}}"#);
             table.learn(message::read_event(text.as_bytes()).unwrap(), &mut tally);
             table.standing.throwing.clone()
         };
-        assert_eq!(learn(r#""what":"tour-began""#, now("draw", 7)), [0, 1, 3]);
-        assert_eq!(learn(r#""what":"drawn","throws":[4,6,null,6]"#, now("draw", 8)), [1, 3]);
-        assert_eq!(learn(r#""what":"committed","from":8"#, now("draw", 8)), [1, 3]);
-        assert_eq!(learn(r#""what":"drawn","throws":[null,6,null,2]"#, now("rolling", 9)), [0, 1, 3]);
+        assert_eq!(learn(r#""what":"tour-began""#, "draw", r#","throw":7"#), [0, 1, 3]);
+        assert_eq!(learn(r#""what":"drawn","throws":[4,6,null,6]"#, "draw", r#","throw":8"#), [1, 3]);
+        assert_eq!(learn(r#""what":"drawn","throws":[null,2,null,2]"#, "draw", ""), [0; 0]);
+        // The server's chain was used up: links are wanted when there is a new one.
+        assert_eq!(learn(r#""what":"committed","from":9"#, "draw", r#","throw":9"#), [1, 3]);
+        assert_eq!(
+            learn(r#""what":"drawn","throws":[null,6,null,2]"#, "rolling", r#","throw":10"#),
+            [0, 1, 3]
+        );
+        assert_eq!(learn(r#""what":"tour-began""#, "draw", r#","throw":30"#), [0, 1, 3]);
     }
 
     /// Two players, one of whom hears an event late and one of whom hears one twice.

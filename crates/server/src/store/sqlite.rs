@@ -58,16 +58,9 @@ const RENEW: &str = "UPDATE nodes SET lease_until = ?3 WHERE name = ?1 AND sessi
 
 const SNAPSHOT: &str = "SELECT seq, body FROM snapshots WHERE table_id = ?1";
 
-/// Goes through the log of a table from its last event back to a number.
-const EVENTS: &str = "
-    WITH RECURSIVE log (seq, at, before, body) AS (
-        SELECT seq, at, before, body FROM events
-        WHERE id = (SELECT last_event FROM tables WHERE id = ?1)
-        UNION ALL
-        SELECT events.seq, events.at, events.before, events.body FROM log JOIN events ON events.id = log.before
-        WHERE log.seq > ?2
-    )
-    SELECT seq, at, body FROM log WHERE seq >= ?2 ORDER BY seq";
+const LAST_EVENT: &str = "SELECT last_event FROM tables WHERE id = ?1";
+
+const EVENT: &str = "SELECT seq, at, body, before FROM events WHERE id = ?1";
 
 const HELD: &str = "SELECT 1 FROM tables WHERE id = ?1 AND epoch = ?2";
 
@@ -215,7 +208,7 @@ impl Store for SqliteStore {
             if !transaction.prepare_cached(EXISTS)?.exists([id])? {
                 return Ok(None);
             }
-            collect(transaction, EVENTS, [id, from], event).map(Some)
+            events(transaction, id, from).map(Some)
         })
     }
 
@@ -262,7 +255,7 @@ fn written_before(
     if !transaction.prepare_cached(HELD)?.exists(params![place.table, place.epoch])? {
         return Ok(false);
     }
-    let mut stored = collect(transaction, EVENTS, [place.table, place.first_seq], event)?;
+    let mut stored = events(transaction, place.table, place.first_seq)?;
     stored.truncate(append.events.len());
     Ok(append.repeats(&stored))
 }
@@ -277,12 +270,36 @@ fn restore(transaction: &Transaction<'_>, id: i64, epoch: i64) -> rusqlite::Resu
         id: TableId::from_bits(id.cast_unsigned()),
         epoch: epoch.cast_unsigned(),
         snapshot,
-        events: collect(transaction, EVENTS, [id, from], event)?,
+        events: events(transaction, id, from)?,
     })
 }
 
-fn event(row: &Row<'_>) -> rusqlite::Result<StoredEvent> {
-    Ok(StoredEvent { seq: row.get::<_, i64>(0)?.cast_unsigned(), at: row.get(1)?, body: row.get(2)? })
+/// The log of a table, from its last event back to a number, in order. Event by event: a recursive query would copy
+/// each of them several times.
+fn events(transaction: &Transaction<'_>, table: i64, from: i64) -> rusqlite::Result<Vec<StoredEvent>> {
+    let last = transaction.prepare_cached(LAST_EVENT)?.query_row([table], |row| row.get(0)).optional()?;
+    let mut next: Option<i64> = last.flatten();
+    let mut events = Vec::new();
+    let mut one = transaction.prepare_cached(EVENT)?;
+    while let Some(id) = next {
+        let read = |row: &Row<'_>| {
+            let seq: i64 = row.get(0)?;
+            Ok((
+                seq,
+                StoredEvent { seq: seq.cast_unsigned(), at: row.get(1)?, body: row.get(2)? },
+                row.get(3)?,
+            ))
+        };
+        let Some((seq, event, before)) = one.query_row([id], read).optional()? else { break };
+        if seq < from {
+            break;
+        }
+        events.push(event);
+        // The one before the first that is wanted need not be looked for.
+        next = if seq == from { None } else { before };
+    }
+    events.reverse();
+    Ok(events)
 }
 
 fn collect<T>(

@@ -345,10 +345,12 @@ impl Wire {
         Wire::upgrade(stream, address, table, more).await
     }
 
-    /// A WebSocket whose client has room for little that it has not read.
+    /// A WebSocket whose client has room for little that it has not read, and takes it in small pieces, of which the
+    /// server's side does not keep many either: what is too much comes soon.
     pub(crate) async fn narrow(address: SocketAddr, table: &str) -> Wire {
         let socket = TcpSocket::new_v4().unwrap();
         socket.set_recv_buffer_size(4096).unwrap();
+        socket2::SockRef::from(&socket).set_tcp_mss(536).unwrap();
         let stream = socket.connect(address).await.unwrap();
         Wire::upgrade(stream, address, table, &[]).await.unwrap()
     }

@@ -9,8 +9,8 @@ use super::link::{LINK_BYTES, Link};
 /// The most links that a chain has. Whoever checks a link may have to hash this often.
 pub const MAX_CHAIN: u32 = 4096;
 
-/// How many links are held ready: as many as 2 KiB take.
-const SEGMENT: u32 = 64;
+/// Each link of this number from the seed on is kept, so that any other is less than this many hashes away.
+const STEP: u32 = 64;
 
 /// A chain of links, held by the one who opens them. Each link that is opened hashes to the one opened
 /// before it, the first to the [tip](Chain::tip); the seed is the last. Whoever knows the opened ones
@@ -25,8 +25,8 @@ pub struct Chain {
     opened: u32,
     tip: Link,
     last: Link,
-    /// The links that come next, the very next one at the end.
-    ready: Vec<Link>,
+    /// Those of the links to come that are [`STEP`] hashes from the seed, twice as many, and so on.
+    milestones: Box<[Link]>,
 }
 
 /// What it takes to make the chain again.
@@ -44,8 +44,16 @@ impl Chain {
     }
 
     fn opened_so_far(seed: Link, length: u32, opened: u32) -> Chain {
-        let last = seed.hash_times(length - opened);
-        Chain { seed, length, opened, tip: last.hash_times(opened), last, ready: Vec::new() }
+        let left = length - opened;
+        let mut milestones = Vec::with_capacity((left.saturating_sub(1) / STEP) as usize);
+        let mut last = seed;
+        for hashes in 1..=left {
+            last = last.hash();
+            if hashes.is_multiple_of(STEP) && hashes < left {
+                milestones.push(last);
+            }
+        }
+        Chain { seed, length, opened, tip: last.hash_times(opened), last, milestones: milestones.into() }
     }
 
     /// What is published before the first throw: the hash of the first link.
@@ -77,30 +85,33 @@ impl Chain {
     /// passed already or there is none. A seat's link for throw `n` has the number `n - from + 1`, `from`
     /// being the first throw for which the chain counts.
     pub fn open_nth(&mut self, number: u32) -> Option<Link> {
-        if number <= self.opened || number > self.length {
-            return None;
-        }
-        let passed = number - self.opened - 1;
-        let kept = self.ready.len().saturating_sub(passed as usize);
-        self.ready.truncate(kept);
-        if self.ready.is_empty() {
-            self.make_ready(number);
-        }
-        let link = self.ready.pop()?;
+        let link = self.nth(number)?;
         (self.opened, self.last) = (number, link);
         Some(link)
     }
 
-    /// Computes the links from that number on, as many as a segment holds.
-    fn make_ready(&mut self, number: u32) {
-        let count = SEGMENT.min(self.length - number + 1);
-        let mut link = self.seed.hash_times(self.length + 1 - number - count);
-        self.ready.reserve_exact(count as usize);
-        self.ready.push(link);
-        for _ in 1..count {
-            link = link.hash();
-            self.ready.push(link);
+    /// The link that comes next, without opening it.
+    pub(crate) fn next(&self) -> Option<Link> {
+        self.nth(self.opened + 1)
+    }
+
+    /// The next link was opened before, and this was it: nothing has to be computed to say it again.
+    pub(crate) fn opened_before(&mut self, link: Link) {
+        if self.left() > 0 {
+            (self.opened, self.last) = (self.opened + 1, link);
         }
+    }
+
+    fn nth(&self, number: u32) -> Option<Link> {
+        if number <= self.opened || number > self.length {
+            return None;
+        }
+        let hashes = self.length - number;
+        let nearest = match (hashes / STEP).checked_sub(1) {
+            None => self.seed,
+            Some(index) => *self.milestones.get(index as usize)?,
+        };
+        Some(nearest.hash_times(hashes % STEP))
     }
 }
 
@@ -201,8 +212,8 @@ mod tests {
     fn a_chain_holds_little_and_shows_nothing() {
         let mut chain = Chain::new([0xab; 32], 1024);
         chain.open();
-        let bytes = size_of::<Chain>() + chain.ready.capacity() * size_of::<Link>();
-        assert!(bytes <= 3 * 1024, "{bytes} bytes");
+        let bytes = size_of::<Chain>() + size_of_val(&*chain.milestones);
+        assert!(bytes <= 640, "{bytes} bytes");
         assert_eq!(format!("{chain:?}"), "Chain { length: 1024, opened: 1, .. }");
     }
 }
