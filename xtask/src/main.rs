@@ -4,13 +4,14 @@
 mod ladder;
 mod postgres;
 
-use std::env;
 use std::process::{Command, ExitCode};
+use std::{env, fs};
 
 use postgres::Postgres;
 
 const USAGE: &str = "usage:
   cargo xtask test      every check there is; what it needs is installed first
+  cargo xtask page      the page alone, and how big it is
   cargo xtask ladder    bots against each other, into docs/ladder.md
   cargo xtask chaos [KILLS [TABLES]]
                         play on many tables while the server is killed again and again (100 times, 40 tables),
@@ -22,6 +23,7 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let outcome = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["test"] => test(),
+        ["page"] => page(),
         ["ladder"] => ladder::ladder(),
         ["chaos"] => chaos("100", "40"),
         ["chaos", kills] => chaos(kills, "40"),
@@ -35,6 +37,15 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// The page as it will be embedded.
+fn page() -> Result<(), String> {
+    const SIZES: &str = "target/page/sizes.txt";
+    cargo("the page is built", &["build", "--package", "perudo-page"])?;
+    let sizes = fs::read_to_string(SIZES).map_err(|error| format!("cannot read {SIZES}: {error}"))?;
+    println!("\n{sizes}");
+    Ok(())
 }
 
 /// Everything that must hold before a change lands, the quickest checks first.

@@ -72,12 +72,6 @@ impl Bundle {
         self.add(name, bytes, true, When::Later)
     }
 
-    /// Adds a text under its own name, that may name others.
-    pub(crate) fn named(&mut self, name: &str, template: &str) -> Outcome<()> {
-        let text = self.filled(name, template)?;
-        self.add(name, text.into_bytes(), false, When::Never)
-    }
-
     /// Adds the HTML.
     pub(crate) fn index(&mut self, template: &str) -> Outcome<()> {
         let text = self.filled("index.html", template)?;
@@ -102,7 +96,8 @@ impl Bundle {
             .replace("\"{{first}}\"", &paths(When::First))
             .replace("\"{{later}}\"", &paths(When::Later))
             .replace("\"{{routes}}\"", &routes.collect::<Vec<_>>().join(", "));
-        self.named("sw.js", &text)
+        let text = self.filled("sw.js", &text)?;
+        self.add("sw.js", text.into_bytes(), false, When::Never)
     }
 
     fn add(&mut self, name: &str, bytes: Vec<u8>, hashed: bool, when: When) -> Outcome<()> {

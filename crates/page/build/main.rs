@@ -85,9 +85,8 @@ fn page(folder: &Folders) -> Outcome<Bundle> {
     bundle.hashed("perudo.js", program.javascript)?;
 
     let assets = folder.web.join("assets");
-    bundle.hashed_text("boot.js", &text(&assets.join("boot.js"))?)?;
-    for manifest in ["manifest.webmanifest", "manifest.ru.webmanifest"] {
-        bundle.named(manifest, &text(&assets.join(manifest))?)?;
+    for template in ["manifest.webmanifest", "manifest.ru.webmanifest", "boot.js"] {
+        bundle.hashed_text(template, &text(&assets.join(template))?)?;
     }
     let index = folder.web.join("index.html");
     rerun_if_changed(&index);

@@ -33,6 +33,8 @@ pub(crate) fn compile(folder: &Folders) -> Outcome<PathBuf> {
     }
     cargo.current_dir(&folder.root).arg("build").args(["--package", PACKAGE, "--target", TARGET]);
     cargo.args(["--profile", PROFILE, "--locked", "--quiet", "--target-dir"]).arg(&folder.target);
+    // Leptos then keeps one type for all views instead of one for each: a smaller page, compiled sooner.
+    cargo.env("RUSTFLAGS", "--cfg erase_components");
     // What a build script prints is read by cargo, and this is not for it.
     cargo.stdout(Stdio::null());
     let status = cargo.status().map_err(|error| format!("cannot start cargo for the page: {error}"))?;

@@ -1,0 +1,147 @@
+//! The page and its files: where they are, in which form they come, and how long a browser may keep them.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test may
+
+mod client;
+
+use client::{Answer, Running, config, http};
+use perudo_page::Asset;
+use tempfile::TempDir;
+
+async fn server() -> (TempDir, Running) {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Running::start(config(&folder.path().join("perudo.db"))).await;
+    (folder, server)
+}
+
+fn header<'a>(answer: &'a Answer, name: &str) -> Option<&'a str> {
+    let mut lines = answer.head.lines().filter_map(|line| line.split_once(": "));
+    lines.find(|(found, _)| *found == name).map(|(_, value)| value)
+}
+
+async fn ask(server: &Running, method: &str, path: &str, headers: &[(&str, &str)]) -> Answer {
+    http(server.address, method, path, headers, "").await
+}
+
+#[tokio::test]
+async fn every_screen_is_the_same_html() {
+    let (_folder, server) = server().await;
+    for path in
+        ["/", "/t/abc", "/t/%D1%8F", "/new", "/play?bots=3", "/rules", "/review", "/together", "/join"]
+    {
+        let answer = server.get(path).await;
+        assert_eq!(answer.status, 200, "{path}");
+        assert_eq!(answer.body.as_bytes(), perudo_page::index().bytes, "{path}");
+        assert_eq!(header(&answer, "content-type"), Some("text/html; charset=utf-8"));
+        assert_eq!(header(&answer, "cache-control"), Some("no-cache"), "a new version is seen at once");
+        let policy = header(&answer, "content-security-policy").unwrap();
+        for rule in ["default-src 'self'", "script-src 'self' 'wasm-unsafe-eval'", "style-src 'self';"] {
+            assert!(policy.contains(rule), "{policy}");
+        }
+        assert!(!policy.contains("unsafe-inline"), "{policy}");
+        for (name, value) in [
+            ("x-content-type-options", "nosniff"),
+            ("x-frame-options", "DENY"),
+            ("referrer-policy", "no-referrer"),
+            ("cross-origin-opener-policy", "same-origin"),
+        ] {
+            assert_eq!(header(&answer, name), Some(value));
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_is_no_screen_and_no_file_is_not_there() {
+    let (_folder, server) = server().await;
+    for path in [
+        "/nowhere",
+        "/t",
+        "/t/",
+        "/t/a/b",
+        "/new/",
+        "/assets/",
+        "/assets/perudo.wasm",
+        "/index.html",
+        "/assets/../Cargo.toml",
+    ] {
+        let answer = server.get(path).await;
+        assert_eq!((answer.status, answer.error().as_str()), (404, "no-such-place"), "{path}");
+    }
+    let answer = ask(&server, "POST", "/new", &[]).await;
+    assert_eq!((answer.status, answer.error().as_str()), (405, "not-that-way"));
+}
+
+#[tokio::test]
+async fn a_file_comes_in_the_smallest_form_that_the_browser_reads() {
+    let (_folder, server) = server().await;
+    let forms = |asset: &'static Asset| {
+        let gzip = asset.gzip.map_or((asset.bytes, None), |bytes| (bytes, Some("gzip")));
+        let brotli = asset.brotli.map_or(gzip, |bytes| (bytes, Some("br")));
+        [
+            ("", (asset.bytes, None)),
+            ("identity, zstd", (asset.bytes, None)),
+            ("gzip", gzip),
+            ("gzip, deflate, br, zstd", brotli),
+            ("GZIP;q=1.0, BR;q=0", gzip),
+            ("br;q=0.0,gzip;q=0", (asset.bytes, None)),
+        ]
+    };
+    for asset in perudo_page::assets().iter().chain([perudo_page::index()]) {
+        for (accepted, (bytes, coding)) in forms(asset) {
+            for method in ["GET", "HEAD"] {
+                let answer = ask(&server, method, asset.path, &[("accept-encoding", accepted)]).await;
+                let case = format!("{method} {} {accepted:?}", asset.path);
+                assert_eq!(answer.status, 200, "{case}");
+                assert_eq!(
+                    header(&answer, "content-length"),
+                    Some(bytes.len().to_string().as_str()),
+                    "{case}"
+                );
+                assert_eq!(header(&answer, "content-encoding"), coding, "{case}");
+                assert_eq!(header(&answer, "content-type"), Some(asset.mime), "{case}");
+                assert_eq!(header(&answer, "vary"), Some("accept-encoding"), "{case}");
+                assert_eq!(answer.body.is_empty(), method == "HEAD", "{case}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn files_that_never_change_are_kept_and_others_are_asked_for() {
+    let (_folder, server) = server().await;
+    for asset in perudo_page::assets().iter().chain([perudo_page::index()]) {
+        let first = ask(&server, "GET", asset.path, &[("accept-encoding", "br")]).await;
+        assert_eq!(asset.immutable, asset.path.starts_with("/assets/") && asset.path.contains(asset.hash));
+        let keep = if asset.immutable { "public, max-age=31536000, immutable" } else { "no-cache" };
+        assert_eq!(header(&first, "cache-control"), Some(keep), "{}", asset.path);
+        let tag = header(&first, "etag").unwrap();
+        for known in [tag, &format!("W/{tag}"), &format!("\"other\", {tag}"), "*"] {
+            let again =
+                ask(&server, "GET", asset.path, &[("accept-encoding", "br"), ("if-none-match", known)]).await;
+            assert_eq!((again.status, again.body.as_str()), (304, ""), "{} {known}", asset.path);
+            assert_eq!(header(&again, "etag"), Some(tag));
+            assert_eq!(header(&again, "cache-control"), Some(keep));
+        }
+        let other = ask(&server, "GET", asset.path, &[("if-none-match", "\"other\"")]).await;
+        assert_eq!(other.status, 200);
+        assert_eq!(header(&other, "etag") == Some(tag), asset.brotli.is_none(), "each form has its tag");
+    }
+}
+
+/// Whatever the HTML, the manifests and the service worker name is there.
+#[tokio::test]
+async fn no_name_leads_nowhere() {
+    let (_folder, server) = server().await;
+    let texts = perudo_page::assets().iter().chain([perudo_page::index()]);
+    let texts =
+        texts.filter(|asset| !asset.mime.starts_with("image/") && asset.mime != "application/octet-stream");
+    let mut seen = 0;
+    for asset in texts.filter(|asset| asset.mime != "application/wasm") {
+        let text = std::str::from_utf8(asset.bytes).unwrap();
+        for name in text.split('"').filter(|name| name.starts_with("/assets/") && name.len() > 8) {
+            assert_eq!(ask(&server, "HEAD", name, &[]).await.status, 200, "{name} in {}", asset.path);
+            seen += 1;
+        }
+    }
+    assert!(seen > 10 || perudo_page::assets().is_empty(), "{seen}");
+}
