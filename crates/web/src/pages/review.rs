@@ -22,7 +22,7 @@ use leptos::prelude::*;
 use self::fairness::Fairness;
 use self::opened::Opened;
 use self::opener::{Opener, Take, read_files};
-pub(crate) use self::viewer::RecordViewer;
+use self::viewer::RecordViewer;
 use crate::browser;
 use crate::screen::{Go, Screen, go};
 use crate::tongue::t;

@@ -29,7 +29,7 @@ pub(super) fn Ladder(film: StoredValue<Film>, step: RwSignal<usize>) -> impl Int
             <Show when=empty>
                 <p class="soft small">{move || t("web-review-no-bids")}</p>
             </Show>
-            <table class:unseen=empty>
+            <table hidden=empty>
                 <thead>
                     <tr>
                         <th scope="col">{move || t("web-review-player")}</th>
@@ -40,7 +40,7 @@ pub(super) fn Ladder(film: StoredValue<Film>, step: RwSignal<usize>) -> impl Int
                 </thead>
                 <tbody>{rows}</tbody>
             </table>
-            <p class="soft small">{move || t("web-review-chance-note")}</p>
+            <p class="soft small" hidden=empty>{move || t("web-review-chance-note")}</p>
         </div>
     }
 }

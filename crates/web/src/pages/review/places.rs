@@ -43,8 +43,8 @@ fn place(film: &Film, at: usize, seat: Seat, name: &str) -> impl IntoView + use<
         view! { <span class="gold-mark" data-t="review-turn">{t("web-review-turn")}</span> }
     });
     let change = film.reveal(at).and_then(|reveal| match reveal.outcome {
-        Outcome::Loses(loser) if loser == seat => Some(("lost", "web-review-loses")),
-        Outcome::Gains(gainer) if gainer == seat => Some(("won", "web-review-gains")),
+        Outcome::Loses(loser) if loser == seat => Some(("loses", "web-review-loses")),
+        Outcome::Gains(gainer) if gainer == seat => Some(("gains", "web-review-gains")),
         Outcome::Loses(_) | Outcome::Gains(_) => None,
     });
     let change = change.map(|(class, key)| {

@@ -64,18 +64,15 @@ fn Heading(film: StoredValue<Film>, step: RwSignal<usize>) -> impl IntoView {
     };
     view! {
         <div class="where">
-            <h2 data-t="review-where">
+            <h2 class="unseen" data-t="review-where">
                 {move || film.with_value(|film| title(here.get().and_then(|index| film.rounds.get(index))))}
             </h2>
-            <label class="small">
-                <span class="unseen">{move || t("web-review-jump")}</span>
-                <select data-t="review-rounds" on:change=jump>
-                    <option value="0" prop:selected=move || here.get().is_none()>
-                        {move || t("web-review-before")}
-                    </option>
-                    {options}
-                </select>
-            </label>
+            <select aria-label=move || t("web-review-jump") data-t="review-rounds" on:change=jump>
+                <option value="0" prop:selected=move || here.get().is_none()>
+                    {move || t("web-review-before")}
+                </option>
+                {options}
+            </select>
         </div>
     }
 }
@@ -100,7 +97,7 @@ fn Story(film: StoredValue<Film>, step: RwSignal<usize>) -> impl IntoView {
     };
     let verdict = move || film.with_value(|film| film.reveal(step.get()).is_some());
     view! {
-        <div class="telling" class:verdict=verdict role="status" aria-live="polite" data-t="review-story">
+        <div class="telling" class:final-word=verdict role="status" aria-live="polite" data-t="review-story">
             {told}
         </div>
     }
