@@ -783,7 +783,7 @@ web-review-turn = to move
 web-review-loses = loses a die
 web-review-gains = takes a die back
 web-review-counted = { $count ->
-    [one] one counts
+    [one] { $count } counts
    *[other] { $count } count
 }
 web-review-dudo = Dudo!

@@ -40,7 +40,7 @@ pub(crate) fn RulesPage(rules: String) -> impl IntoView {
     view! {
         <header class="bar">
             <Go to=Screen::Start class="button icon" hook="back">
-                <span aria-hidden="true">"←"</span>
+                <span aria-hidden="true">"‹"</span>
                 <span class="unseen">{move || t("web-back-to-start")}</span>
             </Go>
             <h1>{move || t("web-rules-title")}</h1>
