@@ -9,10 +9,12 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
-use crate::{Folders, Outcome, read, write};
+use crate::{Folders, Make, Outcome, read, write};
 
 /// Everything that will be embedded.
 pub(crate) struct Bundle {
+    /// Whether files are compressed.
+    compress: bool,
     /// Where files are written.
     out: PathBuf,
     /// Compressed forms by the hash of what they are of: many builds share them, and they take their time.
@@ -46,12 +48,12 @@ enum When {
 }
 
 impl Bundle {
-    pub(crate) fn new(folder: &Folders) -> Outcome<Bundle> {
+    pub(crate) fn new(folder: &Folders, make: Make) -> Outcome<Bundle> {
         let (out, packed) = (folder.out.join("files"), folder.target.join("packed"));
         if out.exists() {
             fs::remove_dir_all(&out).map_err(|error| format!("cannot empty {}: {error}", out.display()))?;
         }
-        Ok(Bundle { out, packed, index: None, files: Vec::new() })
+        Ok(Bundle { compress: make == Make::Whole, out, packed, index: None, files: Vec::new() })
     }
 
     /// Adds a file under a name with its hash in it.
@@ -124,6 +126,9 @@ impl Bundle {
         bytes: &[u8],
         pack: fn(&[u8]) -> std::io::Result<Vec<u8>>,
     ) -> Outcome<Option<Vec<u8>>> {
+        if !self.compress {
+            return Ok(None);
+        }
         let path = self.packed.join(name);
         let packed = match read(&path) {
             Ok(packed) => packed,

@@ -13,8 +13,30 @@ use std::{env, fs};
 
 use bundle::Bundle;
 
-/// Whether the page is built: anything but `off` means that it is.
+/// Which page is built; without it, the one to be shown to people.
 const SWITCH: &str = "PERUDO_PAGE";
+
+/// How much is done for the page.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Make {
+    /// Everything.
+    Whole,
+    /// What is quickly done, for those who work on the page: bigger, slower and not compressed.
+    Quick,
+    /// No page, for those who work on the server.
+    Off,
+}
+
+impl Make {
+    fn wanted() -> Outcome<Make> {
+        match env::var(SWITCH).as_deref() {
+            Err(_) | Ok("") => Ok(Make::Whole),
+            Ok("quick") => Ok(Make::Quick),
+            Ok("off") => Ok(Make::Off),
+            Ok(other) => Err(format!("{SWITCH} is {other}, and may be quick or off")),
+        }
+    }
+}
 
 /// Big files that the page fetches when it needs them; a service worker fetches them when nothing else is to do.
 /// Where they are is said in `index.html`.
@@ -27,13 +49,12 @@ fn main() -> Outcome<()> {
     rerun_if_changed(Path::new("build"));
     rerun_if_changed(Path::new("src/routes.rs"));
     let folder = Folders::find()?;
-    let bundle = if env::var(SWITCH).is_ok_and(|value| value == "off") {
-        let mut bundle = Bundle::new(&folder)?;
-        bundle.index(include_str!("absent.html"))?;
-        bundle
-    } else {
-        page(&folder)?
-    };
+    let make = Make::wanted()?;
+    let mut bundle = Bundle::new(&folder, make)?;
+    match make {
+        Make::Off => bundle.index(include_str!("absent.html"))?,
+        Make::Whole | Make::Quick => page(&folder, make, &mut bundle)?,
+    }
     bundle.write()
 }
 
@@ -59,8 +80,7 @@ impl Folders {
     }
 }
 
-fn page(folder: &Folders) -> Outcome<Bundle> {
-    let mut bundle = Bundle::new(folder)?;
+fn page(folder: &Folders, make: Make, bundle: &mut Bundle) -> Outcome<()> {
     // What others name comes first: a file that names another has the other's hash in its own.
     for path in files(&folder.web.join("assets"))? {
         let name = name(&path);
@@ -79,7 +99,7 @@ fn page(folder: &Folders) -> Outcome<Bundle> {
     }
     bundle.hashed_text("style.css", &style)?;
 
-    let program = wasm::compile(folder)?;
+    let program = wasm::compile(folder, make)?;
     let program = wasm::bind(&program, &folder.out.join("bound"))?;
     bundle.hashed("perudo.wasm", program.wasm)?;
     bundle.hashed("perudo.js", program.javascript)?;
@@ -92,8 +112,7 @@ fn page(folder: &Folders) -> Outcome<Bundle> {
     rerun_if_changed(&index);
     bundle.index(&text(&index)?)?;
     bundle.service_worker(&text(&assets.join("sw.js"))?, routes::ROUTES)?;
-    bundle.sizes(&folder.target.join("sizes.txt"))?;
-    Ok(bundle)
+    bundle.sizes(&folder.target.join("sizes.txt"))
 }
 
 fn rerun_if_changed(path: &Path) {

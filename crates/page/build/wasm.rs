@@ -6,15 +6,12 @@ use std::{env, fs};
 
 use wasm_bindgen_cli_support::Bindgen;
 
-use crate::{Folders, Outcome, read, rerun_if_changed, text};
+use crate::{Folders, Make, Outcome, read, rerun_if_changed, text};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
 /// The name of the package and, as there is one program in it, of the program.
 const PACKAGE: &str = "perudo-web";
-
-/// The profile in the workspace's `Cargo.toml`: the same page is in debug and in release builds.
-const PROFILE: &str = "page";
 
 /// What the page is when a browser can run it.
 pub(crate) struct Program {
@@ -23,7 +20,9 @@ pub(crate) struct Program {
 }
 
 /// Compiles the page. The path of what came out.
-pub(crate) fn compile(folder: &Folders) -> Outcome<PathBuf> {
+pub(crate) fn compile(folder: &Folders, make: Make) -> Outcome<PathBuf> {
+    // These are in the workspace's `Cargo.toml`: debug and release builds of the server have the same page.
+    let profile = if make == Make::Quick { "page-quick" } else { "page" };
     add_target(&folder.root)?;
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()));
     for (name, _) in env::vars_os() {
@@ -32,7 +31,7 @@ pub(crate) fn compile(folder: &Folders) -> Outcome<PathBuf> {
         }
     }
     cargo.current_dir(&folder.root).arg("build").args(["--package", PACKAGE, "--target", TARGET]);
-    cargo.args(["--profile", PROFILE, "--locked", "--quiet", "--target-dir"]).arg(&folder.target);
+    cargo.args(["--profile", profile, "--locked", "--quiet", "--target-dir"]).arg(&folder.target);
     // Leptos then keeps one type for all views instead of one for each: a smaller page, compiled sooner.
     cargo.env("RUSTFLAGS", "--cfg erase_components");
     // What a build script prints is read by cargo, and this is not for it.
@@ -41,7 +40,7 @@ pub(crate) fn compile(folder: &Folders) -> Outcome<PathBuf> {
     if !status.success() {
         return Err(format!("the page does not compile ({status}); PERUDO_PAGE=off leaves it out"));
     }
-    let out = folder.target.join(TARGET).join(PROFILE);
+    let out = folder.target.join(TARGET).join(profile);
     let sources = text(&out.join(format!("{PACKAGE}.d")))?;
     rerun_if_sources_change(folder, &sources);
     Ok(out.join(format!("{PACKAGE}.wasm")))

@@ -1,8 +1,8 @@
 //! The page of Perudo as files to be served. `build/` compiles `crates/web` and all else that makes the page, names
 //! files by their content and compresses them; here they are embedded.
 //!
-//! With `PERUDO_PAGE=off` in the environment of the build there is no page but a sentence that says so: it saves a
-//! minute or two to those who work on the server.
+//! Two settings of the build's environment are for those who work on it: with `PERUDO_PAGE=quick` the page is compiled
+//! quickly, but big and slow; with `PERUDO_PAGE=off` there is none but a sentence that says so.
 
 /// A file of the page.
 #[derive(Debug)]
