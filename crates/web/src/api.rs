@@ -1,9 +1,12 @@
 //! What is asked of the server over HTTP.
 
-use gloo_net::http::{Request, Response};
+use leptos::prelude::*;
 use perudo_protocol::WireSettings;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{Headers, RequestInit, Response};
 
 use crate::{prefs, tongue};
 
@@ -60,61 +63,54 @@ struct Make<'a> {
     bots: &'a [String],
 }
 
-async fn answer<T: DeserializeOwned>(response: Result<Response, gloo_net::Error>) -> Result<T, Failure> {
-    let response = response.map_err(|_| Failure::Offline)?;
-    if response.ok() {
-        return response.json().await.map_err(|_| Failure::Offline);
+/// Asks the server; with something to send it is told, without it is asked.
+async fn ask(path: &str, sent: Option<String>) -> Result<String, Failure> {
+    let (good, text) = fetch(path, sent).await.map_err(|_| Failure::Offline)?;
+    if good {
+        return Ok(text);
     }
-    let problem: Problem = response.json().await.map_err(|_| Failure::Offline)?;
+    let problem: Problem = serde_json::from_str(&text).map_err(|_| Failure::Offline)?;
     Err(Failure::Refused { error: problem.error, message: problem.message })
 }
 
-fn get(path: &str) -> gloo_net::http::RequestBuilder {
-    Request::get(path).header("Accept-Language", tongue::language().get_untracked_code())
+async fn fetch(path: &str, sent: Option<String>) -> Result<(bool, String), JsValue> {
+    let headers = Headers::new()?;
+    headers.set("Accept-Language", tongue::language().get_untracked().code())?;
+    let request = RequestInit::new();
+    if let Some(sent) = sent {
+        headers.set("Content-Type", "application/json")?;
+        request.set_method("POST");
+        request.set_body(&sent.into());
+    }
+    request.set_headers(&headers);
+    let response = JsFuture::from(window().fetch_with_str_and_init(path, &request)).await?;
+    let response: Response = response.dyn_into()?;
+    let text = JsFuture::from(response.text()?).await?;
+    Ok((response.ok(), text.as_string().unwrap_or_default()))
+}
+
+fn read<T: DeserializeOwned>(text: &str) -> Result<T, Failure> {
+    serde_json::from_str(text).map_err(|_| Failure::Offline)
 }
 
 /// Makes a table.
 pub(crate) async fn make(name: &str, settings: &WireSettings, bots: &[String]) -> Result<Made, Failure> {
     let make = Make { guest: prefs::secret(), name, settings, bots };
-    let request = Request::post("/api/tables")
-        .header("Accept-Language", tongue::language().get_untracked_code())
-        .json(&make)
-        .map_err(|_| Failure::Offline)?;
-    answer(request.send().await).await
+    let text = serde_json::to_string(&make).map_err(|_| Failure::Offline)?;
+    read(&ask("/api/tables", Some(text)).await?)
 }
 
 /// The public tables.
 pub(crate) async fn tables() -> Result<Vec<Summary>, Failure> {
-    answer(get("/api/tables").send().await).await
+    read(&ask("/api/tables", None).await?)
 }
 
 /// One table.
 pub(crate) async fn table(table: &str) -> Result<Summary, Failure> {
-    answer(get(&format!("/api/tables/{table}")).send().await).await
+    read(&ask(&format!("/api/tables/{table}"), None).await?)
 }
 
 /// A file of a finished tour: `record` or `proof`.
 pub(crate) async fn tour_file(table: &str, tour: u32, file: &str) -> Result<String, Failure> {
-    text(&format!("/api/tables/{table}/tours/{tour}/{file}")).await
-}
-
-async fn text(path: &str) -> Result<String, Failure> {
-    let response = get(path).send().await.map_err(|_| Failure::Offline)?;
-    if response.ok() {
-        return response.text().await.map_err(|_| Failure::Offline);
-    }
-    let problem: Problem = response.json().await.map_err(|_| Failure::Offline)?;
-    Err(Failure::Refused { error: problem.error, message: problem.message })
-}
-
-/// The code of the language, without following its changes.
-trait UntrackedCode {
-    fn get_untracked_code(self) -> &'static str;
-}
-
-impl UntrackedCode for leptos::prelude::RwSignal<perudo_words::Language> {
-    fn get_untracked_code(self) -> &'static str {
-        use leptos::prelude::GetUntracked;
-        self.get_untracked().code()
-    }
+    ask(&format!("/api/tables/{table}/tours/{tour}/{file}"), None).await
 }

@@ -10,7 +10,9 @@ use crate::table::{Alone, TablePage};
 /// The page.
 #[component]
 pub(crate) fn App() -> impl IntoView {
+    // What the whole page shares is made here, so that it lives as long as the page.
     prefs().keep_changes();
+    screen();
     follow_history();
     move || match screen().get() {
         Screen::Start => view! { <Start /> }.into_any(),

@@ -78,6 +78,15 @@ impl Pace {
         }
     }
 
+    /// How quickly bots move at a table in this browser.
+    pub(crate) const fn of_bots(self) -> &'static str {
+        match self {
+            Pace::Slow => "normal",
+            Pace::Normal => "quick",
+            Pace::Quick | Pace::Instant => "instant",
+        }
+    }
+
     /// How long something takes that takes so many milliseconds as most like it.
     pub(crate) const fn scale(self, millis: u64) -> u64 {
         match self {

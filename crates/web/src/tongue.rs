@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use fluent_bundle::FluentValue;
 use leptos::prelude::*;
+use leptos::reactive::graph::Observer;
 use perudo_protocol::orders;
 use perudo_words::{Language, Words};
 
@@ -17,7 +18,10 @@ pub(crate) fn language() -> RwSignal<Language> {
 
 /// The words of the language. Whatever reads them changes with the language.
 pub(crate) fn words() -> &'static Words {
-    orders::words(language().get())
+    let language = language();
+    // Sentences are also made where nothing is followed, in answers to presses for one.
+    let followed = Observer::get().is_some();
+    orders::words(if followed { language.get() } else { language.get_untracked() })
 }
 
 /// A sentence.

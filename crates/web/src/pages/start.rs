@@ -5,7 +5,7 @@ use perudo_rules::Face;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::api::{self, Summary};
-use crate::parts::{Die, LanguageChoice, PrefsForm};
+use crate::parts::{Die, LanguageChoice, PrefsForm, rules_name};
 use crate::play::is_in_a_tour;
 use crate::screen::{Go, Screen, go, is_table};
 use crate::sound;
@@ -164,7 +164,7 @@ fn PublicTable(table: Summary) -> impl IntoView {
             <Go to=Screen::Table(table.table.clone()) class="table-link" hook="public-table">
                 <b>{names.join(", ")}</b>
                 <span class="soft small">
-                    {rules} " · " {move || say("web-seats-taken", &[("taken", taken.into()), ("seats", seats.into())])}
+                    {move || rules_name(&rules)} " · " {move || say("web-seats-taken", &[("taken", taken.into()), ("seats", seats.into())])}
                     " · " {move || t(&stage)}
                 </span>
             </Go>

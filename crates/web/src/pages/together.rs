@@ -100,7 +100,7 @@ fn Setup(playing: RwSignal<Option<LocalGame>>) -> impl IntoView {
                         class="button"
                         type="button"
                         data-t="add-person"
-                        disabled=move || names.with(Vec::len) + usize::from(bots.get()) >= most()
+                        disabled={move || names.with(Vec::len) + usize::from(bots.get()) >= most()}
                         on:click=move |_| names.update(|names| names.push(String::new()))
                     >
                         {move || t("web-add-person")}

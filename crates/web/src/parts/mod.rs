@@ -8,6 +8,7 @@ mod prefs_form;
 mod radio;
 mod rulebook;
 mod rules_editor;
+mod rules_name;
 mod rules_sheet;
 mod settings_form;
 
@@ -18,5 +19,6 @@ pub(crate) use name_field::NameField;
 pub(crate) use prefs_form::{LanguageChoice, PrefsForm};
 pub(crate) use rulebook::{Clause, Differences, Rulebook};
 pub(crate) use rules_editor::{RulesEditor, preset_key, rules_of};
+pub(crate) use rules_name::rules_name;
 pub(crate) use rules_sheet::RulesSheet;
 pub(crate) use settings_form::SettingsForm;

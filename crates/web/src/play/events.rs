@@ -66,6 +66,11 @@ impl Showdown {
         around.filter(|chair| !self.hands[*chair].is_empty()).map(|chair| chair as u8).collect()
     }
 
+    /// Whether it was as the bid said; for calza, exactly so.
+    pub(crate) fn bid_was_good(&self) -> bool {
+        if self.calza { self.count == self.bid.count } else { self.count >= self.bid.count }
+    }
+
     /// How many dice of a chair count for the bid.
     pub(crate) fn matching(&self, chair: u8) -> u8 {
         let hand = self.hands.get(usize::from(chair)).copied().unwrap_or(Hand::EMPTY);

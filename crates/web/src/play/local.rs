@@ -72,7 +72,9 @@ impl Local {
         let told = |fault| perudo_protocol::orders::bad_settings(&fault, words);
         let name = format!("home-{:010x}", browser::random_number());
         let now = browser::now();
-        let mut table = HomeTable::open(&name, &game.settings, browser::random(), now).map_err(told)?;
+        let speed = prefs::prefs().pace.get_untracked().of_bots().to_owned();
+        let settings = WireSettings { speed: Some(speed), ..game.settings.clone() };
+        let mut table = HomeTable::open(&name, &settings, browser::random(), now).map_err(told)?;
         let solo = game.people.len() == 1;
         let secret = |_: &String| if solo { prefs::secret() } else { prefs::hex(&browser::random::<16>()) };
         let secrets: Vec<String> = game.people.iter().map(secret).collect();
@@ -186,6 +188,10 @@ pub(crate) fn absorb(session: Session, step: Step) {
         );
     }
     if let Some(wake) = wake {
+        if session.rushing.get_untracked() {
+            set_timeout(move || session.hurry(), Duration::ZERO);
+            return;
+        }
         let wait = Duration::from_millis(wake.0.saturating_sub(browser::now().0));
         let timer = set_timeout_with_handle(move || woken(session), wait).ok();
         session.with_local(|local| {

@@ -41,6 +41,8 @@ pub(crate) struct Session {
     pub(crate) deciding: RwSignal<bool>,
     /// Whether the server can store nothing at the moment.
     pub(crate) stalled: RwSignal<bool>,
+    /// Whether the rest of a tour in this browser is hurried through.
+    pub(crate) rushing: RwSignal<bool>,
     /// How many people share this device; more than one: it is handed around.
     pub(crate) sharing: RwSignal<usize>,
     core: StoredValue<Core, LocalStorage>,
@@ -127,6 +129,7 @@ impl Session {
             trouble: RwSignal::new(None),
             deciding: RwSignal::new(false),
             stalled: RwSignal::new(false),
+            rushing: RwSignal::new(false),
             sharing: RwSignal::new(0),
             core: StoredValue::new_local(core),
         }
@@ -423,7 +426,8 @@ impl Session {
     /// Begins to show an event that takes its time; says whether it does.
     fn show(self, event: &WireEvent) -> bool {
         let motion = prefs().motion();
-        if browser::hidden() || self.shown.with_untracked(Option::is_some) {
+        let passed_over = browser::hidden() || self.rushing.get_untracked();
+        if passed_over || self.shown.with_untracked(Option::is_some) {
             return false;
         }
         let shown = self.view.with_untracked(|view| Shown::of(event, view.as_ref()?));
@@ -453,14 +457,18 @@ impl Session {
             self.shown.set(None);
             self.follow(at, &event, now.as_deref());
             self.go_on();
-            if let Some(step) = self.with_local(Local::hurry) {
-                local::absorb(self, step);
-            }
+            self.hurry();
         }
     }
 
-    /// At a table in this browser: what would happen by itself a little later happens now.
-    pub(crate) fn hurry(self) {
+    /// At a table in this browser: the rest of the tour passes at once.
+    pub(crate) fn rush(self) {
+        self.rushing.set(true);
+        self.released();
+        self.hurry();
+    }
+
+    pub(super) fn hurry(self) {
         if let Some(step) = self.with_local(Local::hurry) {
             local::absorb(self, step);
         }
@@ -523,6 +531,10 @@ impl Session {
                     chain.find(&view, core.me);
                 }
             });
+        }
+        let over = now.is_some_and(|now| now.stage != "playing");
+        if over && self.rushing.get_untracked() {
+            self.rushing.set(false);
         }
         if self.your_turn_untracked() {
             sound::play(sound::Sound::Turn);

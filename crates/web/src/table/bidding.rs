@@ -85,12 +85,21 @@ pub(crate) fn Bidding() -> impl IntoView {
         let me = session.you.get().person;
         away.with(|people| people.iter().any(|known| Some(known.person) == me && known.away.is_some()))
     };
+    // Who is out of a game against bots may not want to see how it ends.
+    let can_rush = move || {
+        let chair = session.you.get().chair.map(usize::from);
+        session.is_local()
+            && session.sharing.get() == 1
+            && desk.now.with(|now| {
+                now.stage == "playing" && chair.is_some_and(|chair| now.dice.get(chair) == Some(&0))
+            })
+    };
     let waits = move || {
         let (playing, turn) = (desk.now.with(|now| now.stage == "playing"), desk.your_turn().get());
         (playing && !turn).then(|| session.view.with(|view| view.as_ref().and_then(whose_turn))).flatten()
     };
     view! {
-        <div class="decide" data-t="decide" class:mine=desk.your_turn() aria-busy=move || session.deciding.get().to_string()>
+        <div class="decide" data-t="decide" hidden=move || session.shown.with(Option::is_some) class:mine=desk.your_turn() aria-busy=move || session.deciding.get().to_string()>
             {move || {
                 you_are_away().then(|| view! {
                     <p class="notice row">
@@ -98,6 +107,13 @@ pub(crate) fn Bidding() -> impl IntoView {
                         <button class="button main" data-t="back" on:click=move |_| session.order(WireCommand::Back)>
                             {t("web-i-am-back")}
                         </button>
+                    </p>
+                })
+            }}
+            {move || {
+                can_rush().then(|| view! {
+                    <p class="row notice">
+                        <button class="button" data-t="rush" on:click=move |_| session.rush()>{t("web-rush")}</button>
                     </p>
                 })
             }}

@@ -39,7 +39,7 @@ pub(crate) fn Centre() -> impl IntoView {
                     _ => None,
                 });
                 match showdown {
-                    Some(showdown) => view! { <Verdict showdown /> }.into_any(),
+                    Some(showdown) => view! { <Counting showdown /> }.into_any(),
                     None => view! { <StandingBid /> }.into_any(),
                 }
             }}
@@ -89,67 +89,82 @@ fn StandingBid() -> impl IntoView {
     }
 }
 
-/// The count as the cups are lifted, and the verdict.
+/// The count, as cup after cup is lifted.
 #[component]
-fn Verdict(showdown: Showdown) -> impl IntoView {
+fn Counting(showdown: Showdown) -> impl IntoView {
     let desk = desk();
     let showdown = StoredValue::new(showdown);
     let reveal = move || desk.reveal.get();
     let count =
         move || reveal().map_or(0, |reveal| showdown.with_value(|showdown| counted(showdown, reveal)));
-    let called = move || {
-        showdown.with_value(|showdown| {
-            let name = name_at(&showdown.before, showdown.chair);
-            say(if showdown.calza { "story-calza" } else { "story-dudo" }, &[("name", name.into())])
-        })
-    };
-    let verdict = move || {
-        reveal().filter(|reveal| reveal.verdict).map(|_| {
-            showdown.with_value(|showdown| {
-                let name = |chair| name_at(&showdown.before, chair);
-                match (showdown.loser, showdown.gainer) {
-                    (Some(loser), _) => {
-                        let before = showdown.before.now.dice.get(usize::from(loser)).copied();
-                        let left = before.unwrap_or(1).saturating_sub(1);
-                        say(
-                            "story-loses",
-                            &[
-                                ("name", name(loser).into()),
-                                ("left", left.into()),
-                                ("dice", words().dice(left).into()),
-                            ],
-                        )
-                    }
-                    (None, Some(gainer)) => {
-                        let before = showdown.before.now.dice.get(usize::from(gainer)).copied();
-                        let has = words().dice(before.unwrap_or(0) + 1);
-                        say("story-gains", &[("name", name(gainer).into()), ("dice", has.into())])
-                    }
-                    (None, None) => t("web-nothing-lost"),
-                }
-            })
-        })
-    };
     let bid = showdown.with_value(|showdown| showdown.bid);
-    let truth = move || {
-        let (calza, count) = showdown.with_value(|showdown| (showdown.calza, showdown.count));
-        let held = if calza { count == bid.count } else { count >= bid.count };
-        held.then_some("held").unwrap_or("fell")
+    let called = move || showdown.with_value(call_of);
+    let class = move || {
+        let done = reveal().is_some_and(|reveal| reveal.verdict);
+        let held = showdown.with_value(Showdown::bid_was_good);
+        match (done, held) {
+            (false, _) => "counting",
+            (true, true) => "counting held",
+            (true, false) => "counting fell",
+        }
     };
-    let verdict_class = move || reveal().filter(|reveal| reveal.verdict).map_or("", |_| truth());
     view! {
-        <div class=move || format!("verdict {}", verdict_class()) data-t="showdown">
+        <div class=class data-t="showdown">
             <p class="call">{called}</p>
             <p class="count" aria-hidden="true">
-                <span class="counted">{count}</span>
+                <span class="counted" data-t="counted">{count}</span>
                 <span class="of">"/ " {bid.count}</span>
                 <Die face=bid.face />
             </p>
-            <p class="outcome" data-t="verdict">{verdict}</p>
+        </div>
+    }
+}
+
+/// What was called, in words.
+fn call_of(showdown: &Showdown) -> String {
+    let name = name_at(&showdown.before, showdown.chair);
+    say(if showdown.calza { "story-calza" } else { "story-dudo" }, &[("name", name.into())])
+}
+
+/// The verdict, and the way on, where one's own decisions are made otherwise.
+#[component]
+pub(crate) fn Verdict() -> impl IntoView {
+    let desk = desk();
+    let spoken = move || desk.reveal.get().is_some_and(|reveal| reveal.verdict);
+    let showdown = move || {
+        desk.session.shown.with(|shown| match shown {
+            Some(Shown::Showdown(showdown)) => Some((**showdown).clone()),
+            _ => None,
+        })
+    };
+    view! {
+        <div class="verdict" hidden=move || showdown().is_none()>
+            <p class="outcome" data-t="verdict">
+                {move || showdown().filter(|_| spoken()).map(|showdown| outcome_of(&showdown))}
+            </p>
             <button class="button" data-t="skip" on:click=move |_| showdown::skip(desk)>
-                {move || t(if reveal().is_some_and(|reveal| reveal.verdict) { "web-continue" } else { "web-skip" })}
+                {move || t(if spoken() { "web-continue" } else { "web-skip" })}
             </button>
         </div>
+    }
+}
+
+/// What came of a showdown, in words.
+fn outcome_of(showdown: &Showdown) -> String {
+    let name = |chair: u8| name_at(&showdown.before, chair);
+    let dice = |chair: u8| showdown.before.now.dice.get(usize::from(chair)).copied().unwrap_or(1);
+    match (showdown.loser, showdown.gainer) {
+        (Some(loser), _) => {
+            let left = dice(loser).saturating_sub(1);
+            let values =
+                [("name", name(loser).into()), ("left", left.into()), ("dice", words().dice(left).into())];
+            say("story-loses", &values)
+        }
+        (None, Some(gainer)) => {
+            let has = words().dice(dice(gainer) + 1);
+            say("story-gains", &[("name", name(gainer).into()), ("dice", has.into())])
+        }
+        (None, None) => t("web-nothing-lost"),
     }
 }
 

@@ -6,12 +6,13 @@ use perudo_rules::Action;
 
 use super::banner::Banner;
 use super::bidding::{Bidding, CertainLoss};
-use super::centre::Centre;
+use super::centre::{Centre, Verdict};
 use super::choice::Choice;
 use super::company::Company;
 use super::guide::Guide;
 use super::hand::OwnHand;
 use super::handover::Handover;
+use super::join::Join;
 use super::keys;
 use super::ladder::Ladder;
 use super::lobby::Lobby;
@@ -135,6 +136,7 @@ pub(crate) fn TableScreen(session: Session) -> impl IntoView {
                 </button>
             </header>
             <Banner />
+            {move || (there.get() && !seated.get() && !session.is_local()).then(|| view! { <Join /> })}
             <main class="room" class:lobby=in_lobby>
                 {move || {
                     there
@@ -152,6 +154,7 @@ pub(crate) fn TableScreen(session: Session) -> impl IntoView {
                                     <section class="below">
                                         <Guide />
                                         <OwnHand />
+                                        <Verdict />
                                         <Bidding />
                                     </section>
                                     <aside class="beside" aria-label=move || t("web-this-round")>
@@ -161,7 +164,7 @@ pub(crate) fn TableScreen(session: Session) -> impl IntoView {
                                     .into_any()
                             }
                         })
-                }} {move || (there.get() && !seated.get() && !session.is_local()).then(|| view! { <super::join::Join /> })}
+                }}
             </main>
             <p class="unseen" role="status" aria-live="polite" data-t="news">
                 {move || session.news.get().1}

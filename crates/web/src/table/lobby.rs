@@ -8,7 +8,7 @@ use super::company::Chat;
 use super::desk::desk;
 use super::host::HostSettings;
 use crate::browser;
-use crate::parts::{Invite, RulesSheet};
+use crate::parts::{Invite, RulesSheet, rules_name};
 use crate::sound;
 use crate::tongue::{say, t, words};
 
@@ -46,10 +46,10 @@ pub(crate) fn Lobby() -> impl IntoView {
                         view! {
                             <div class="stack">
                                 <AddBot />
-                                <button class="button main big" data-t="start" disabled=move || taken() < 2 on:click=start>
+                                <button class="button main big" data-t="start" disabled={move || taken() < 2} on:click=start>
                                     {move || t("web-start")}
                                 </button>
-                                <p class="soft small" hidden=move || taken() >= 2>{move || t("web-start-needs-two")}</p>
+                                <p class="soft small" hidden={move || taken() >= 2}>{move || t("web-start-needs-two")}</p>
                             </div>
                         }
                             .into_any()
@@ -177,7 +177,7 @@ pub(crate) fn Summary() -> impl IntoView {
     let settings = desk.of(|view| view.settings.clone());
     view! {
         <ul class="summary" data-t="summary">
-            <li>{move || say("web-summary-rules", &[("rules", settings.get().rules.unwrap_or_default().into())])}</li>
+            <li>{move || say("web-summary-rules", &[("rules", rules_name(&settings.get().rules.unwrap_or_default()).into())])}</li>
             <li>{move || say("web-summary-tours", &[("count", settings.get().tours.unwrap_or(1).into())])}</li>
             <li>{move || {
                 match settings.get().turn.unwrap_or(0) {

@@ -79,7 +79,7 @@ pub(crate) fn TourResult() -> impl IntoView {
     view! {
         <section class="result card" data-t="result" hidden=move || !shown()>
             <h2 data-t="winner">{title}</h2>
-            <p class="soft" hidden=move || tours.get().1 < 2>
+            <p class="soft" hidden={move || tours.get().1 < 2}>
                 {move || say("web-tours-played", &[("played", tours.get().0.into()), ("tours", tours.get().1.into())])}
             </p>
             <ol class="standings" data-t="standings" hidden=move || tours.get().0 == 0>

@@ -86,7 +86,7 @@ fn place(index: usize, count: usize, with_you: bool) -> (f64, f64) {
     let angle: f64 =
         if with_you && count == 1 { 90.0 } else { from + (to - from) * index as f64 / steps.max(1) as f64 };
     let angle = angle.to_radians();
-    (50.0 + 41.0 * angle.cos(), 52.0 - 40.0 * angle.sin())
+    (50.0 + 41.0 * angle.cos(), 46.0 - 37.0 * angle.sin())
 }
 
 /// Everyone around the table.
@@ -143,7 +143,9 @@ fn open_dice(desk: Desk, chair: u8) -> Option<(Hand, Option<(perudo_rules::Face,
             let hand = showdown.hands.get(usize::from(chair)).copied().filter(|hand| !hand.is_empty())?;
             let lifted = desk.reveal.get().map_or(0, |reveal| reveal.lifted);
             let open = showdown.order().iter().take(lifted).any(|known| *known == chair);
-            Some((hand, Some((showdown.bid.face, showdown.jokers)), open))
+            let own = desk.session.you.get().chair == Some(chair);
+            // One's own dice are no secret to oneself; they are counted in their turn.
+            Some((hand, Some((showdown.bid.face, showdown.jokers)).filter(|_| open), open || own))
         }
         None => None,
     })
