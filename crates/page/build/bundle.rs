@@ -2,11 +2,9 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::io::Write as _;
+use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
 use crate::{Folders, Make, Outcome, read, write};
@@ -221,9 +219,11 @@ fn hash(bytes: &[u8]) -> String {
 }
 
 fn gzip(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    encoder.write_all(bytes)?;
-    encoder.finish()
+    let mut packed = Vec::new();
+    let five = NonZeroU64::new(5).unwrap_or(NonZeroU64::MIN);
+    let options = zopfli::Options { iteration_count: five, ..Default::default() };
+    zopfli::compress(options, zopfli::Format::Gzip, bytes, &mut packed)?;
+    Ok(packed)
 }
 
 fn brotli(mut bytes: &[u8]) -> std::io::Result<Vec<u8>> {
