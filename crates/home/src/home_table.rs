@@ -112,6 +112,8 @@ impl HomeTable {
         let seen = self.table.seen_by(self.viewer());
         self.you = ServerMsg::who(&seen);
         let welcome = ServerMsg::welcome(&seen);
+        // Whoever begins to look may have missed that a bot was asked.
+        self.asked_after.take_if(|_| self.decided.is_none());
         let mut step = self.settle(now);
         step.told.insert(0, welcome);
         step
@@ -144,7 +146,9 @@ impl HomeTable {
 
     /// What a bot decided.
     pub fn decided(&mut self, thought: Thought, action: Action, now: Moment) -> Step {
-        self.decided = Some(Decided { thought, action });
+        if self.asked_after == Some(thought.thinking.after) {
+            self.decided = Some(Decided { thought, action });
+        }
         self.settle(now)
     }
 

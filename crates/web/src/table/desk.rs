@@ -149,9 +149,9 @@ pub(crate) fn TableScreen(session: Session) -> impl IntoView {
                                     <section class="felt" aria-label=move || t("web-the-table")>
                                         <Seats />
                                         <Centre />
-                                        <TourResult />
                                     </section>
                                     <section class="below">
+                                        <TourResult />
                                         <Guide />
                                         <OwnHand />
                                         <Verdict />

@@ -12,7 +12,9 @@ use crate::tongue::{say, t, words};
 pub(crate) fn Guide() -> impl IntoView {
     let desk = desk();
     let session = desk.session;
-    let wanted = move || session.is_local() && session.sharing.get() == 1 && !prefs().guided.get();
+    let playing = desk.of(|view| view.stage == "playing");
+    let wanted =
+        move || playing.get() && session.is_local() && session.sharing.get() == 1 && !prefs().guided.get();
     let seen_showdown = RwSignal::new(false);
     Effect::new(move || {
         if session.shown.with(|shown| matches!(shown, Some(Shown::Showdown(_)))) {

@@ -23,8 +23,8 @@ pub(crate) fn Join() -> impl IntoView {
         desk.session.order(WireCommand::Join { name, chair: None, watch, program: false, tip });
     };
     view! {
-        <section class="join card" data-t="join" hidden=move || watching.get()>
-            <h2>{move || t("web-join-title")}</h2>
+        <section class="join card" data-t="join" aria-labelledby="join-title" hidden=move || watching.get()>
+            <h2 id="join-title">{move || t("web-join-title")}</h2>
             <form on:submit=move |event| {
                 event.prevent_default();
                 join(false);

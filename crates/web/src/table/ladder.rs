@@ -16,8 +16,8 @@ pub(crate) fn Ladder() -> impl IntoView {
         bids.into_iter().map(|(chair, bid)| (name_at(view, chair), bid)).collect::<Vec<_>>()
     });
     view! {
-        <h2 class="ladder-title">{move || t("web-bids")}</h2>
-        <ol class="ladder" data-t="ladder" reversed=true>
+        <h2 class="ladder-title" id="ladder-title">{move || t("web-bids")}</h2>
+        <ol class="ladder" data-t="ladder" tabindex="0" aria-labelledby="ladder-title" reversed=true>
             {move || {
                 let bids = bids.get();
                 let last = bids.len();
@@ -41,7 +41,7 @@ pub(crate) fn Ladder() -> impl IntoView {
         <p class="soft small" hidden=move || bids.with(|bids| !bids.is_empty())>{move || t("web-no-bids")}</p>
         <details class="story">
             <summary>{move || t("web-story")}</summary>
-            <ol data-t="story">
+            <ol data-t="story" tabindex="0" aria-label=move || t("web-story")>
                 {move || {
                     let story = desk.session.story.get();
                     story.into_iter().rev().take(60).map(|line| view! { <li>{line}</li> }).collect_view()
