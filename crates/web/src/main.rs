@@ -1,5 +1,7 @@
 //! The page: Perudo in a browser, alone against bots or with friends through a server.
 
+#![allow(unreachable_pub)] // Leptos writes `pub` where it makes the properties of components
+
 mod api;
 mod app;
 mod browser;

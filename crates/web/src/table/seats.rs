@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use perudo_protocol::View;
-use perudo_rules::{Bid, Hand};
+use perudo_rules::{Bid, Face, Hand};
 use perudo_table::Absence;
 
 use super::desk::{Desk, desk};
@@ -133,22 +133,40 @@ pub(crate) fn Seats() -> impl IntoView {
 }
 
 /// What lies before a seat at a showdown or a draw.
-fn open_dice(desk: Desk, chair: u8) -> Option<(Hand, Option<(perudo_rules::Face, bool)>, bool)> {
-    desk.session.shown.with(|shown| match shown {
-        Some(Shown::Draw { throws }) => {
-            let face = throws.get(usize::from(chair)).copied().flatten()?;
-            Some(([face].into_iter().collect(), None, true))
+struct Laid {
+    hand: Hand,
+    open: bool,
+    /// The face that counts and whether aces do too, once it is counted.
+    counts: Option<(Face, bool)>,
+}
+
+impl Laid {
+    fn of(desk: Desk, chair: u8) -> Option<Laid> {
+        desk.session.shown.with(|shown| match shown {
+            Some(Shown::Draw { throws }) => {
+                let face = throws.get(usize::from(chair)).copied().flatten()?;
+                Some(Laid { hand: [face].into_iter().collect(), open: true, counts: None })
+            }
+            Some(Shown::Showdown(showdown)) => {
+                let hand = showdown.hands.get(usize::from(chair)).copied().filter(|hand| !hand.is_empty())?;
+                let lifted = desk.reveal.get().map_or(0, |reveal| reveal.lifted);
+                let counted = showdown.order().iter().take(lifted).any(|known| *known == chair);
+                // One's own dice are no secret to oneself; they are counted in their turn.
+                let own = desk.session.you.get().chair == Some(chair);
+                let counts = counted.then_some((showdown.bid.face, showdown.jokers));
+                Some(Laid { hand, open: counted || own, counts })
+            }
+            None => None,
+        })
+    }
+
+    fn class(&self, face: Face) -> &'static str {
+        match self.counts {
+            None => "",
+            Some((wanted, jokers)) if face == wanted || jokers && face == Face::Ace => "hit",
+            Some(_) => "dim",
         }
-        Some(Shown::Showdown(showdown)) => {
-            let hand = showdown.hands.get(usize::from(chair)).copied().filter(|hand| !hand.is_empty())?;
-            let lifted = desk.reveal.get().map_or(0, |reveal| reveal.lifted);
-            let open = showdown.order().iter().take(lifted).any(|known| *known == chair);
-            let own = desk.session.you.get().chair == Some(chair);
-            // One's own dice are no secret to oneself; they are counted in their turn.
-            Some((hand, Some((showdown.bid.face, showdown.jokers)).filter(|_| open), open || own))
-        }
-        None => None,
-    })
+    }
 }
 
 /// The dice before someone, or the cup over them.
@@ -156,23 +174,12 @@ fn open_dice(desk: Desk, chair: u8) -> Option<(Hand, Option<(perudo_rules::Face,
 pub(crate) fn OpenDice(chair: u8) -> impl IntoView {
     let desk = desk();
     move || {
-        open_dice(desk, chair).map(|(hand, bid, open)| {
-            if !open {
+        Laid::of(desk, chair).map(|laid| {
+            if !laid.open {
                 return view! { <Cup class="lid" /> }.into_any();
             }
-            let dice = hand
-                .faces()
-                .map(|face| {
-                    let class = match bid {
-                        None => "",
-                        Some((wanted, jokers)) => {
-                            let counts = face == wanted || jokers && face == perudo_rules::Face::Ace;
-                            if counts { "hit" } else { "dim" }
-                        }
-                    };
-                    view! { <Die face class=class /> }
-                })
-                .collect_view();
+            let dice =
+                laid.hand.faces().map(|face| view! { <Die face class=laid.class(face) /> }).collect_view();
             view! { <span class="open-dice" data-t="open-dice">{dice}</span> }.into_any()
         })
     }
@@ -182,7 +189,7 @@ pub(crate) fn OpenDice(chair: u8) -> impl IntoView {
 fn SeatView(seat: Memo<Seat>, spot: Signal<(f64, f64)>) -> impl IntoView {
     let desk = desk();
     let chair = seat.with_untracked(|seat| seat.chair);
-    let showing = move || open_dice(desk, chair).is_some();
+    let showing = move || Laid::of(desk, chair).is_some();
     let initial = move || seat.with(|seat| seat.name.chars().next().map(|c| c.to_uppercase().to_string()));
     let feeling = move || {
         let person = seat.with(|seat| seat.person)?;
