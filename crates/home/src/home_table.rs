@@ -3,8 +3,8 @@
 use perudo_protocol::{BadSettings, ClientMsg, Order, ServerMsg, WireSettings, You, orders};
 use perudo_rules::Action;
 use perudo_table::{
-    CommandId, Entry, Guest, History, Moment, Next, Presence, Repeat, Stage, Table, TableCommand, TableEvent,
-    TableRefusal, Viewer,
+    Chair, CommandId, Entry, Guest, History, Moment, Next, Presence, Repeat, Stage, Table, TableCommand,
+    TableEvent, TableRefusal, Viewer,
 };
 use perudo_words::Language;
 
@@ -82,6 +82,15 @@ impl HomeTable {
     /// Everything that happened, to be kept.
     pub fn log(&self) -> &[Entry] {
         &self.log
+    }
+
+    /// The bots around it, by their names on the ladder.
+    pub fn bots(&self) -> Vec<String> {
+        let level = |chair: &Chair| match chair {
+            Chair::Bot { level, .. } => Some(level.clone()),
+            Chair::Empty | Chair::Person(_) => None,
+        };
+        self.table.chairs().iter().filter_map(level).collect()
     }
 
     /// Whether a tour is being played.

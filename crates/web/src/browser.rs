@@ -116,6 +116,17 @@ pub(crate) async fn text_of(file: web_sys::File) -> Option<String> {
     text.as_string()
 }
 
+/// The bytes at an address of this server.
+pub(crate) async fn bytes(url: &str) -> Option<Vec<u8>> {
+    let response = JsFuture::from(window().fetch_with_str(url)).await.ok()?;
+    let response: web_sys::Response = response.dyn_into().ok()?;
+    if !response.ok() {
+        return None;
+    }
+    let buffer = JsFuture::from(response.array_buffer().ok()?).await.ok()?;
+    Some(Uint8Array::new(&buffer).to_vec())
+}
+
 /// Puts the keyboard's focus on the element with that id.
 pub(crate) fn focus(id: &str) {
     if let Some(element) = document().get_element_by_id(id)

@@ -120,6 +120,11 @@ impl Local {
         self.people.len()
     }
 
+    /// The bots around it.
+    pub(crate) fn bots(&self) -> Vec<String> {
+        self.table.bots()
+    }
+
     /// The tours that were played at it.
     pub(crate) fn history(&self) -> perudo_table::History {
         self.table.history()

@@ -1,6 +1,7 @@
 //! Playing at a table, wherever it is: through a server or in this browser.
 
 mod events;
+mod knowledge;
 mod local;
 mod own_chain;
 mod remote;

@@ -9,6 +9,7 @@ use perudo_rules::Action;
 use wasm_bindgen_futures::spawn_local;
 
 use super::events::Shown;
+use super::knowledge;
 use super::local::{self, Local, LocalGame};
 use super::own_chain::OwnChain;
 use super::remote::{self, Remote};
@@ -158,6 +159,7 @@ impl Session {
             Some(local) => local,
             None => Local::begin(game)?,
         };
+        knowledge::fetch_for(&local.bots());
         let session = Session::new();
         let people = local.people();
         session.sharing.set(people);
