@@ -85,11 +85,11 @@ impl BotKind {
             BotKind::Reader => Box::new(Reader::new()),
             BotKind::Thinker => Box::new(Thinker::new(seed, Thinker::BUDGET)),
             BotKind::Solver => Box::new(Solver::new(seed)),
-            BotKind::Pupil => Box::new(Master::new(seed, Level::weaker(0.8, 1.3))),
-            BotKind::Amateur => Box::new(Master::new(seed, Level::weaker(0.6, 1.3))),
-            BotKind::Regular => Box::new(Master::new(seed, Level::weaker(0.42, 1.2))),
-            BotKind::Veteran => Box::new(Master::new(seed, Level::weaker(0.26, 1.1))),
-            BotKind::Expert => Box::new(Master::new(seed, Level::weaker(0.12, 1.0))),
+            BotKind::Pupil => Box::new(Master::new(seed, Level::PUPIL)),
+            BotKind::Amateur => Box::new(Master::new(seed, Level::AMATEUR)),
+            BotKind::Regular => Box::new(Master::new(seed, Level::REGULAR)),
+            BotKind::Veteran => Box::new(Master::new(seed, Level::VETERAN)),
+            BotKind::Expert => Box::new(Master::new(seed, Level::EXPERT)),
             BotKind::Master => Box::new(Master::new(seed, Level::MASTER)),
         }
     }

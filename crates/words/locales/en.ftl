@@ -225,6 +225,10 @@ bot-expert-about = plays very well and seldom errs
 bot-master = Master
 bot-master-about = learnt the whole game by playing billions of moves against itself
 
+## The worth of moves
+
+eval-move = { $before } % → { $after } %, best { $best } { $chance } %
+
 ## Odds
 
 odds-true = true

@@ -231,6 +231,10 @@ bot-expert-about = играет очень хорошо и редко ошиба
 bot-master = Мастер
 bot-master-about = выучил всю игру, сыграв миллиарды ходов сам с собой
 
+## The worth of moves
+
+eval-move = { $before } % → { $after } %, лучше всего { $best } { $chance } %
+
 ## Odds
 
 odds-true = верно

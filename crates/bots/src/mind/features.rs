@@ -200,8 +200,8 @@ impl<D: Copy> Decision<'_, D> {
 
 #[cfg(test)]
 mod tests {
-    use perudo_rules::record::{Replay, Step};
     use perudo_rules::Event;
+    use perudo_rules::record::{Replay, Step};
     use serde_json::Value;
 
     use super::*;

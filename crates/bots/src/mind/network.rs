@@ -80,7 +80,11 @@ impl Network {
         Ok(Network {
             checksum,
             input: Layer::read("input", &part)?,
-            blocks: [Layer::read("block0", &part)?, Layer::read("block1", &part)?, Layer::read("block2", &part)?],
+            blocks: [
+                Layer::read("block0", &part)?,
+                Layer::read("block1", &part)?,
+                Layer::read("block2", &part)?,
+            ],
             policy: Layer::read("policy", &part)?,
             win: Layer::read("win", &part)?,
             lose: Layer::read("lose", &part)?,
@@ -132,7 +136,9 @@ impl<const IN: usize, const OUT: usize> Layer<IN, OUT> {
         let bias = part(&format!("{name}.bias"), &[OUT])?;
         let at = |values: &[f32], index: usize| values.get(index).copied().unwrap_or_default();
         Ok(Layer {
-            columns: (0..IN).map(|input| std::array::from_fn(|output| at(&weights, output * IN + input))).collect(),
+            columns: (0..IN)
+                .map(|input| std::array::from_fn(|output| at(&weights, output * IN + input)))
+                .collect(),
             bias: std::array::from_fn(|output| at(&bias, output)),
         })
     }

@@ -1,7 +1,8 @@
 //! What is made of the network's words: a policy, the chances of all seats, and a look one action ahead.
 
 use perudo_rules::{
-    Action, BySeat, Call, Event, Face, Hand, Outcome, Phase, PlayerView, Reveal, Seat, SpectatorView, Standing,
+    Action, BySeat, Call, Event, Face, Hand, Outcome, Phase, PlayerView, Reveal, Seat, SpectatorView,
+    Standing,
 };
 use perudo_solver::Tables;
 use rand::{RngExt, SeedableRng};
@@ -76,7 +77,13 @@ impl Network {
 
     /// A decision with a look one action ahead. The dice of the others are imagined `samples` times, as the network
     /// would have bid with them; the same call gives the same answer. `wanted` is looked at in any case.
-    pub fn outlook(&self, view: &PlayerView, bids: &[Standing], samples: usize, wanted: Option<Action>) -> Outlook {
+    pub fn outlook(
+        &self,
+        view: &PlayerView,
+        bids: &[Standing],
+        samples: usize,
+        wanted: Option<Action>,
+    ) -> Outlook {
         let game = view.seen_by_spectator();
         let me = view.turn().unwrap_or(Seat::FIRST);
         let hand = view.hands().map_or(Hand::EMPTY, |own| own.hand);
@@ -86,9 +93,12 @@ impl Network {
         let mut policy = shares(&decision, &output, 1.0);
         policy.sort_by(|a, b| b.1.total_cmp(&a.1));
         let mut actions: Vec<Action> = policy.iter().take(WORTH_A_LOOK).map(|&(action, _)| action).collect();
-        actions.extend(wanted.filter(|wanted| !actions.contains(wanted) && game.legal_actions().contains(*wanted)));
+        actions.extend(
+            wanted.filter(|wanted| !actions.contains(wanted) && game.legal_actions().contains(*wanted)),
+        );
         let deals = self.deals(&game, bids, me, hand, samples.max(1));
-        let after = actions.into_iter().map(|action| (action, self.chance_after(&game, bids, me, action, &deals)));
+        let after =
+            actions.into_iter().map(|action| (action, self.chance_after(&game, bids, me, action, &deals)));
         Outlook { chances, after: after.collect(), policy }
     }
 
@@ -105,7 +115,8 @@ impl Network {
         match (action, game.standing()) {
             (Action::Bid(bid), _) => {
                 next.apply(&Event::Bid { seat: me, bid });
-                let bids: Vec<Standing> = bids.iter().copied().chain([Standing { bid, bidder: me }]).collect();
+                let bids: Vec<Standing> =
+                    bids.iter().copied().chain([Standing { bid, bidder: me }]).collect();
                 let turn = next.turn().unwrap_or(me);
                 mean(&mut deals.iter().map(|hands| self.chances(&next, &bids, Some(hands[turn]))[me]))
             }
@@ -121,7 +132,15 @@ impl Network {
                     }
                     let Standing { bid, bidder } = standing;
                     let mut next = *game;
-                    next.apply(&Event::Revealed(Reveal { caller: me, call, bid, bidder, hands: *hands, count, outcome }));
+                    next.apply(&Event::Revealed(Reveal {
+                        caller: me,
+                        call,
+                        bid,
+                        bidder,
+                        hands: *hands,
+                        count,
+                        outcome,
+                    }));
                     let chance = self.chances(&next, &[], None)[me];
                     known.push((outcome, chance));
                     chance
@@ -224,7 +243,8 @@ impl Network {
 /// The network's words about actions as shares of those that are legal.
 fn shares<D: Copy>(decision: &Decision<'_, D>, output: &Output, temperature: f64) -> Vec<(Action, f64)> {
     let legal = decision.game.legal_actions();
-    let known = (0..ACTIONS).filter_map(|number| Some((action(&legal, number)?, f64::from(output.policy[number]))));
+    let known =
+        (0..ACTIONS).filter_map(|number| Some((action(&legal, number)?, f64::from(output.policy[number]))));
     let mut policy: Vec<(Action, f64)> = known.collect();
     let most = policy.iter().map(|&(_, word)| word).fold(f64::MIN, f64::max);
     policy.iter_mut().for_each(|(_, word)| *word = ((*word - most) / temperature).exp());

@@ -59,7 +59,10 @@ impl fmt::Display for WeightsFault {
             WeightsFault::Absent => write!(f, "the weights {FORMAT} (version {VERSION}) are not here"),
             WeightsFault::NotWeights { why } => write!(f, "this is no file of weights ({why})"),
             WeightsFault::Another { name, version } => {
-                write!(f, "these weights are “{name}”, version {version}; needed are “{FORMAT}”, version {VERSION}")
+                write!(
+                    f,
+                    "these weights are “{name}”, version {version}; needed are “{FORMAT}”, version {VERSION}"
+                )
             }
             WeightsFault::Damaged { name, version, expected, found } => write!(
                 f,
@@ -78,7 +81,8 @@ impl Network {
     /// Reads weights as `training/export.py` writes them. They are refused unless they have the name,
     /// the version, the sizes and the checksum that this program knows.
     pub fn read(bytes: &[u8]) -> Result<Network, WeightsFault> {
-        let unreadable = |error: safetensors::SafeTensorError| WeightsFault::NotWeights { why: error.to_string() };
+        let unreadable =
+            |error: safetensors::SafeTensorError| WeightsFault::NotWeights { why: error.to_string() };
         let (length, header) = SafeTensors::read_metadata(bytes).map_err(unreadable)?;
         let word = |key: &str| word(&header, key);
         let (name, version) = (word("format"), word("version"));
@@ -96,7 +100,13 @@ impl Network {
             checksum: found.clone(),
             part: part.to_owned(),
         };
-        let sizes = [("inputs", INPUTS), ("width", WIDTH), ("blocks", BLOCKS), ("actions", ACTIONS), ("slots", SLOTS)];
+        let sizes = [
+            ("inputs", INPUTS),
+            ("width", WIDTH),
+            ("blocks", BLOCKS),
+            ("actions", ACTIONS),
+            ("slots", SLOTS),
+        ];
         if let Some((key, _)) = sizes.into_iter().find(|(key, size)| word(key) != size.to_string()) {
             return Err(misfit(key));
         }
@@ -166,7 +176,10 @@ mod tests {
         *damaged.last_mut().unwrap() ^= 1;
         let fault = Network::read(&damaged).unwrap_err();
         assert!(matches!(&fault, WeightsFault::Damaged { expected, .. } if *expected == checksum), "{fault}");
-        assert!(fault.to_string().contains("perudo-master") && fault.to_string().contains(&checksum), "{fault}");
+        assert!(
+            fault.to_string().contains("perudo-master") && fault.to_string().contains(&checksum),
+            "{fault}"
+        );
 
         // The header is text: the same length, another word in it.
         let edited = |from: &str, to: &str| {
