@@ -32,7 +32,7 @@ pub enum BotKind {
 }
 
 impl BotKind {
-    /// From the weakest to the strongest.
+    /// Those that reason, then those that learnt, each from the weakest to the strongest.
     pub const ALL: [BotKind; 12] = [
         BotKind::Random,
         BotKind::Novice,

@@ -7,7 +7,7 @@ use perudo_words::Words;
 use serde_json::{Map, Value, json};
 
 /// How often the hidden dice are imagined for one decision.
-const SAMPLES: usize = 24;
+const SAMPLES: usize = 48;
 
 /// Follows a record.
 pub(crate) struct Eval {

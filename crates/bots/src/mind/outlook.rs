@@ -1,4 +1,4 @@
-//! What is made of the network's words: a policy, the chances of all seats, and a look one action ahead.
+//! What is made of the network's words: a policy, the chances of all seats, and a look ahead.
 
 use perudo_rules::{
     Action, BySeat, Call, Event, Face, Hand, Outcome, Phase, PlayerView, Reveal, Seat, SpectatorView,
@@ -75,8 +75,8 @@ impl Network {
         }
     }
 
-    /// A decision with a look one action ahead. The dice of the others are imagined `samples` times, as the network
-    /// would have bid with them; the same call gives the same answer. `wanted` is looked at in any case.
+    /// A decision with a look at what follows each action. The dice of the others are imagined `samples` times, as the
+    /// network would have bid with them, and the round is played on as the network plays; the same call gives the same answer. `wanted` is looked at in any case.
     pub fn outlook(
         &self,
         view: &PlayerView,
@@ -97,65 +97,10 @@ impl Network {
             wanted.filter(|wanted| !actions.contains(wanted) && game.legal_actions().contains(*wanted)),
         );
         let deals = self.deals(&game, bids, me, hand, samples.max(1));
+        let mut ahead = Ahead { network: self, me, known: Vec::new() };
         let after =
-            actions.into_iter().map(|action| (action, self.chance_after(&game, bids, me, action, &deals)));
+            actions.into_iter().map(|action| (action, ahead.chance_after(&game, bids, action, &deals)));
         Outlook { chances, after: after.collect(), policy }
-    }
-
-    fn chance_after(
-        &self,
-        game: &SpectatorView,
-        bids: &[Standing],
-        me: Seat,
-        action: Action,
-        deals: &[BySeat<Hand>],
-    ) -> f64 {
-        let mean = |chances: &mut dyn Iterator<Item = f64>| chances.sum::<f64>() / deals.len().max(1) as f64;
-        let mut next = *game;
-        match (action, game.standing()) {
-            (Action::Bid(bid), _) => {
-                next.apply(&Event::Bid { seat: me, bid });
-                let bids: Vec<Standing> =
-                    bids.iter().copied().chain([Standing { bid, bidder: me }]).collect();
-                let turn = next.turn().unwrap_or(me);
-                mean(&mut deals.iter().map(|hands| self.chances(&next, &bids, Some(hands[turn]))[me]))
-            }
-            (Action::Dudo | Action::Calza, Some(standing)) => {
-                let call = if action == Action::Dudo { Call::Dudo } else { Call::Calza };
-                let jokers = game.kind().jokers();
-                let mut known: Vec<(Outcome, f64)> = Vec::new();
-                mean(&mut deals.iter().map(|hands| {
-                    let count = hands.matching(standing.bid.face, jokers);
-                    let outcome = outcome(call, count, me, standing);
-                    if let Some(&(_, chance)) = known.iter().find(|(like, _)| *like == outcome) {
-                        return chance;
-                    }
-                    let Standing { bid, bidder } = standing;
-                    let mut next = *game;
-                    next.apply(&Event::Revealed(Reveal {
-                        caller: me,
-                        call,
-                        bid,
-                        bidder,
-                        hands: *hands,
-                        count,
-                        outcome,
-                    }));
-                    let chance = self.chances(&next, &[], None)[me];
-                    known.push((outcome, chance));
-                    chance
-                }))
-            }
-            (Action::Maputo, _) => {
-                next.apply(&Event::Declared(me));
-                self.chances(&next, &[], None)[me]
-            }
-            (Action::Pass, _) => {
-                next.apply(&Event::Passed(me));
-                self.chances(&next, &[], None)[me]
-            }
-            (Action::Dudo | Action::Calza, None) => 0.0,
-        }
     }
 
     /// Dice of everyone, as likely as the bids make them.
@@ -240,6 +185,115 @@ impl Network {
     }
 }
 
+/// A look ahead of one player: rounds that are played on with imagined dice, until someone lifts the cups.
+struct Ahead<'a> {
+    network: &'a Network,
+    me: Seat,
+    /// The player's chance after an outcome of the round.
+    known: Vec<(Outcome, f64)>,
+}
+
+impl Ahead<'_> {
+    fn chance_after(
+        &mut self,
+        game: &SpectatorView,
+        bids: &[Standing],
+        action: Action,
+        deals: &[BySeat<Hand>],
+    ) -> f64 {
+        let me = self.me;
+        let said = |event: Event<()>| {
+            let mut next = *game;
+            next.apply(&event);
+            self.network.chances(&next, &[], None)[me]
+        };
+        match (action, game.standing()) {
+            (Action::Maputo, _) => said(Event::Declared(me)),
+            (Action::Pass, _) => said(Event::Passed(me)),
+            (Action::Dudo | Action::Calza, None) => 0.0,
+            (Action::Dudo | Action::Calza, Some(standing)) => {
+                let call = if action == Action::Dudo { Call::Dudo } else { Call::Calza };
+                let chances = deals.iter().map(|hands| self.showdown(game, hands, me, call, standing));
+                chances.sum::<f64>() / deals.len() as f64
+            }
+            (Action::Bid(bid), _) => {
+                // The same chance for every action that is compared.
+                let mut chance = Xoshiro256PlusPlus::seed_from_u64(u64::from(game.round()));
+                let mut next = *game;
+                next.apply(&Event::Bid { seat: me, bid });
+                let bids: Vec<Standing> =
+                    bids.iter().copied().chain([Standing { bid, bidder: me }]).collect();
+                let chances = deals.iter().map(|hands| self.play_on(next, bids.clone(), hands, &mut chance));
+                chances.sum::<f64>() / deals.len() as f64
+            }
+        }
+    }
+
+    /// The player's chance if all go on as the network does. A call is not drawn but weighed: its outcome is known.
+    fn play_on(
+        &mut self,
+        mut game: SpectatorView,
+        mut bids: Vec<Standing>,
+        hands: &BySeat<Hand>,
+        chance: &mut Xoshiro256PlusPlus,
+    ) -> f64 {
+        const HARDLY_EVER: f64 = 0.02;
+        let (mut sum, mut weight) = (0.0, 1.0);
+        while let (Some(turn), Some(standing)) = (game.turn(), game.standing()) {
+            let mut policy =
+                self.network.policy(&Decision { game: &game, bids: &bids, hand: hands[turn] }, 1.0);
+            let share = |call: Action| {
+                policy.iter().find(|(action, _)| *action == call).map_or(0.0, |&(_, share)| share)
+            };
+            let (mut dudo, calza) = (share(Action::Dudo), share(Action::Calza));
+            if weight * (1.0 - dudo - calza) < HARDLY_EVER {
+                dudo = 1.0 - calza;
+            }
+            for (call, share) in [(Call::Dudo, dudo), (Call::Calza, calza)] {
+                if share > 0.0 {
+                    sum += weight * share * self.showdown(&game, hands, turn, call, standing);
+                }
+            }
+            weight *= 1.0 - dudo - calza;
+            policy.retain(|(action, _)| matches!(action, Action::Bid(_)));
+            let mut rest = chance.random::<f64>() * policy.iter().map(|&(_, share)| share).sum::<f64>();
+            let drawn = policy.iter().find(|&&(_, share)| {
+                rest -= share;
+                rest < 0.0
+            });
+            let Some(&(Action::Bid(bid), _)) = drawn.or(policy.last()) else { break };
+            if weight <= 0.0 {
+                break;
+            }
+            game.apply(&Event::Bid { seat: turn, bid });
+            bids.push(Standing { bid, bidder: turn });
+        }
+        sum
+    }
+
+    /// The player's chance after the cups are lifted.
+    fn showdown(
+        &mut self,
+        game: &SpectatorView,
+        hands: &BySeat<Hand>,
+        caller: Seat,
+        call: Call,
+        standing: Standing,
+    ) -> f64 {
+        let count = hands.matching(standing.bid.face, game.kind().jokers());
+        let outcome = outcome(call, count, caller, standing);
+        if let Some(&(_, chance)) = self.known.iter().find(|(like, _)| *like == outcome) {
+            return chance;
+        }
+        let Standing { bid, bidder } = standing;
+        let mut next = *game;
+        next.apply(&Event::Revealed(Reveal { caller, call, bid, bidder, hands: *hands, count, outcome }));
+        let chance = self.network.chances(&next, &[], None)[self.me];
+        self.known.push((outcome, chance));
+        chance
+    }
+}
+
 /// The network's words about actions as shares of those that are legal.
 fn shares<D: Copy>(decision: &Decision<'_, D>, output: &Output, temperature: f64) -> Vec<(Action, f64)> {
     let legal = decision.game.legal_actions();
@@ -287,12 +341,12 @@ fn solved(game: &SpectatorView) -> Option<BySeat<f64>> {
     Some(chances)
 }
 
-fn outcome(call: Call, count: u8, me: Seat, Standing { bid, bidder }: Standing) -> Outcome {
+fn outcome(call: Call, count: u8, caller: Seat, Standing { bid, bidder }: Standing) -> Outcome {
     match call {
-        Call::Dudo if count >= bid.count => Outcome::Loses(me),
+        Call::Dudo if count >= bid.count => Outcome::Loses(caller),
         Call::Dudo => Outcome::Loses(bidder),
-        Call::Calza if count == bid.count => Outcome::Gains(me),
-        Call::Calza => Outcome::Loses(me),
+        Call::Calza if count == bid.count => Outcome::Gains(caller),
+        Call::Calza => Outcome::Loses(caller),
     }
 }
 
