@@ -10,7 +10,8 @@ import math
 import torch
 
 from net import sample
-from simulator import NACT, NBID, NS, PRESETS, Setup, Sim, bot_action, features
+from simulator import Setup, Sim, bot_action, features, pick
+from train import load_policy, temperatures
 
 STYLES = {  # bonus, calza_from, lift, doubt threshold
     "steady": (.45, .5, 2., -1.),
@@ -35,7 +36,7 @@ class NetPlayer:
 
     def __call__(self, st, least, legal, x):
         lg = self.net(x.bfloat16() if x.is_cuda else x, heads=False)
-        lg = lg.masked_fill(~legal, -1e9) / self.temperature
+        lg = lg.masked_fill(~legal, -1e9) / temperatures(st.dice, self.temperature)
         if self.greedy:
             return lg.argmax(1)
         if self.floor > 0:
@@ -53,9 +54,21 @@ class BotPlayer:
         return bot_action(st, legal, least, x, s)
 
 
+def finals(device):
+    """[opener's dice, other's dice]: the opener's chance to win the tour when both play perfectly from there, under the ladder of
+    `tournament` up to four dice. From the values of docs/solver.md; who loses a die opens the next round."""
+    value = {(1, 1): -.05556, (2, 1): .26035, (1, 2): -.23440, (2, 2): .03402, (3, 1): .29784, (1, 3): -.34659}
+    w = torch.zeros(5, 5)
+    for (a, b), v in sorted(value.items(), key=lambda e: sum(e[0])):
+        won = 1. if b == 1 else 1 - float(w[b - 1, a])
+        w[a, b] = (1 + v) / 2 * won + (1 - v) / 2 * (float(w[a - 1, b]) if a > 1 else 0.)
+    return w.to(device)
+
+
 @torch.no_grad()
-def tours(a, b, n, count, device, preset="tournament", seed=1, dice=5, max_steps=2000):
-    """One `a` against n-1 `b`: tours won by `a` of `count`."""
+def tours(a, b, n, count, device, preset="tournament", seed=1, dice=5, max_steps=2000, tables=False):
+    """One `a` against n-1 `b`: tours won by `a` of `count`. With `tables`, `b` plays finals of up to four dice perfectly, and `a` gets
+    what the best play there can get: such tours end there and count as their value."""
     torch.manual_seed(seed)
     players = [0.] * 9
     players[n - 2] = 1.
@@ -65,8 +78,15 @@ def tours(a, b, n, count, device, preset="tournament", seed=1, dice=5, max_steps
     seat = torch.arange(count, device=device) % n
     done = torch.zeros(count, dtype=torch.bool, device=device)
     won = torch.zeros(count, dtype=torch.bool, device=device)
+    perfect, credit = finals(device), torch.zeros((), device=device)
     for t in range(max_steps):
         st = sim.st
+        if tables:
+            final = ((st.dice > 0).sum(1) == 2) & (st.dice.sum(1) <= 4) & ~done
+            o, mine = pick(st.dice, st.opener), pick(st.dice, seat)
+            p = perfect[o.clamp(max=4), (st.dice.sum(1) - o).clamp(0, 4)]
+            credit += torch.where(final & (mine > 0), torch.where(st.opener == seat, p, 1 - p), 0.).sum()
+            done |= final
         least = st.least()
         legal = st.legal(least)
         x = features(st, least)
@@ -77,11 +97,10 @@ def tours(a, b, n, count, device, preset="tournament", seed=1, dice=5, max_steps
         done |= info["over"]
         if t % 16 == 15 and bool(done.all()):
             break
-    return int(won.sum()), int(done.sum())
+    return float(won.sum() + credit), int(done.sum())
 
 
 if __name__ == "__main__":
-    from train import load_policy
     p = argparse.ArgumentParser()
     p.add_argument("--net", required=True)
     p.add_argument("--which", default="ship")
@@ -90,21 +109,22 @@ if __name__ == "__main__":
     p.add_argument("--players", type=int, nargs="*", default=[2, 3, 4, 6])
     p.add_argument("--presets", nargs="*", default=["tournament"])
     p.add_argument("--bots", nargs="*", default=list(STYLES))
-    p.add_argument("--temperature", type=float, default=1.)
+    p.add_argument("--temperature", type=float, nargs="*", default=[1.], help="outside finals that are solved")
     p.add_argument("--floor", type=float, default=0.)
     p.add_argument("--seed", type=int, default=1)
     a = p.parse_args()
     dev = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     if dev.type == "cpu":
         torch.set_num_threads(1)
-    net = NetPlayer(load_policy(a.net, dev, a.which), a.temperature, floor=a.floor)
+    net = load_policy(a.net, dev, a.which)
     foes = ({a.against: NetPlayer(load_policy(a.against, dev))} if a.against
             else {b: BotPlayer(STYLES[b]) for b in a.bots})
     for preset in a.presets:
         for name, foe in foes.items():
-            cells = []
-            for n in a.players:
-                k, m = tours(net, foe, n, a.tours // n * n, dev, preset, a.seed)
-                r, lo, hi = wilson(k, m)
-                cells.append(f"{n}p {100 * r:5.1f} ({100 * lo:.1f}-{100 * hi:.1f})")
-            print(f"{preset:14s} vs {name:18s}", " | ".join(cells), flush=True)
+            for temperature in a.temperature:
+                cells = []
+                for n in a.players:
+                    k, m = tours(NetPlayer(net, temperature, floor=a.floor), foe, n, a.tours // n * n, dev, preset, a.seed)
+                    r, lo, hi = wilson(k, m)
+                    cells.append(f"{n}p {100 * r:5.1f} ({100 * lo:.1f}-{100 * hi:.1f})")
+                print(f"{preset:14s} vs {name:18s} T {temperature:4.2f}", " | ".join(cells), flush=True)

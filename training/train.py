@@ -8,7 +8,6 @@ gives the value of every action; the policy is pulled towards uniform play and t
 import argparse
 import copy
 import csv
-import math
 import os
 import time
 
@@ -31,12 +30,14 @@ class Config:
     lr_end = 1e-4
     critic_lr = 1e-3
     alpha = 0.02        # entropy, in units of half a die's stake (round lost = -1, not lost = +1)
+    alpha_end = -1.     # where it falls to (geometrically); negative: it stays
     beta = 0.2          # pull to the moving average
     neurd = 0.004       # share of the update that does not depend on how often an action is played
     ema = 5e-4          # rate of the magnet
     ship = 2e-4         # rate of the average that is shipped
     lam = 0.85
     bots = 0.15         # share of tables with probability bots and explorers
+    styled = 0.5        # how many of those have probability bots
     other = 0.10        # share of tables with one exploiter
     exploiter_reset = 120.
     players = (.55, .13, .12, .07, .13)
@@ -47,6 +48,7 @@ class Config:
     distil = 0.15       # pull to solved play in the smallest finals (targets_*.pt of solve_small.py, if they are there)
     distil_rows = 4096
     mode = "self"       # or "exploit": one learner against the frozen `other`
+    cold = 1.0          # temperature of the frozen `other`, finals of two players with three dice apart
     seats = 6
 
 
@@ -122,8 +124,23 @@ def load_targets(device, folder):
     return dict(x=torch.cat(xs), legal=torch.cat(ls), target=torch.cat(ts), cum=(w / w.sum()).cumsum(0))
 
 
+def temperatures(dice, temperature):
+    """One temperature for each table: 1 in finals that are solved. [B, 1]"""
+    final = ((dice > 0).sum(1) == 2) & (dice.sum(1) <= 3)
+    return torch.where(final, 1., temperature)[:, None]
+
+
 def sub(st, lo, hi):
     return State(**{k: v[lo:hi] for k, v in st.view().items()})
+
+
+def lerp_all(dst, src, rate):
+    """Moves every tensor by a share of the way; in one go where PyTorch can (2.1)."""
+    if hasattr(torch, "_foreach_lerp_"):
+        torch._foreach_lerp_(dst, src, rate)
+    else:
+        for d, s in zip(dst, src):
+            d.lerp_(s, rate)
 
 
 class Trainer:
@@ -195,7 +212,7 @@ class Trainer:
         one = (torch.rand(B, device=d) * n).long().clamp(max=S - 1)
         is_one = seat == one[:, None]
         u = torch.rand(B, S, device=d)
-        rest = torch.where((u < .6) | (n == 2)[:, None], torch.where(torch.rand(B, 1, device=d) < .5, 1, 2), 0)
+        rest = torch.where((u < .6) | (n == 2)[:, None], torch.where(torch.rand(B, 1, device=d) < self.cfg.styled, 1, 2), 0)
         bots = torch.where(is_one, 0, rest)
         oth = torch.where(is_one, 0, 3) if self.exploit else torch.where(is_one, 3, 0)
         row = torch.arange(B, device=d)[:, None]
@@ -238,6 +255,8 @@ class Trainer:
             if self.n_other:
                 lo = self.lo_other
                 lg = self.other(xb[lo:], heads=False)
+                if c.cold != 1:
+                    lg = lg / temperatures(st.dice[lo:], c.cold)
                 a[lo:] = torch.where(typ[lo:] == 3, sample(lg, legal[lo:]), a[lo:])
             for k_, v in dict(legal=legal, action=a, dice=st.dice, used=st.used, mapof=st.mapof, ax=st.ax, D=st.D, lost=st.lost,
                               opener=st.opener, type=typ, diff=diff, has=st.cnt > 0).items():
@@ -409,7 +428,7 @@ class Trainer:
             with torch.no_grad():
                 for (src, dst, rate) in ((self.policy, self.magnet, c.ema), (self.policy, self.ship, c.ship),
                                          (self.value, self.value_t, .02)):
-                    torch._foreach_lerp_(list(dst.parameters()), [p.detach() for p in src.parameters()], rate)
+                    lerp_all(list(dst.parameters()), [p.detach() for p in src.parameters()], rate)
                 v = torch.stack([ent, kl, qloss.detach(), closs.detach(), vloss.detach(), (G * mask).sum() / mask.sum().clamp(min=1),
                                  (typ == 3).float().mul(G).sum() / (typ == 3).sum().clamp(min=1)])
                 self.stats[:7].lerp_(v, .02)
@@ -452,7 +471,8 @@ class Trainer:
         if self.opt_o is None:
             return
         with torch.no_grad():
-            torch._foreach_copy_(list(self.other.parameters()), [p.detach() for p in self.policy.parameters()])
+            for dst, src in zip(self.other.parameters(), self.policy.parameters()):
+                dst.copy_(src)
             for st in self.opt_o.state.values():
                 for v in st.values():
                     if torch.is_tensor(v):
@@ -500,7 +520,7 @@ def train(cfg, device, seconds, out, seed=1, resume=None, log_every=30., evals=(
     names = [f"{n}_{a}v{b}" for n in ("ship", "now") for a, b in trees]
     w.writerow(["seconds", "iterations", "decisions", "entropy", "kl", "q_loss", "outcome_loss", "value_loss", "return",
                 "exploiter_return", "solved_loss", *names])
-    best, last_log, last_reset, start = math.inf, time.time(), time.time(), time.time()
+    halfway, last_log, last_reset, start = False, time.time(), time.time(), time.time()
     tr.reset_exploiter()
     while True:
         now = time.time()
@@ -508,6 +528,8 @@ def train(cfg, device, seconds, out, seed=1, resume=None, log_every=30., evals=(
         if frac >= 1 or (max_iters and tr.iters >= max_iters):
             break
         tr.set_lr(cfg.lr * (cfg.lr_end / cfg.lr) ** frac * min(1., (tr.iters + 1) / 60))
+        if cfg.alpha_end > 0:
+            tr.ctl[0] = cfg.alpha * (cfg.alpha_end / cfg.alpha) ** frac
         if now - last_reset > cfg.exploiter_reset:
             tr.reset_exploiter()
             last_reset = now
@@ -525,11 +547,10 @@ def train(cfg, device, seconds, out, seed=1, resume=None, log_every=30., evals=(
             if not quiet:
                 print(row, flush=True)
             torch.save(tr.state(), os.path.join(out, "last.pt"))
-            score = sum(ex[:len(trees)])
-            if score < best and frac > .3:
-                best = score
+            if not halfway and frac > .5:
+                halfway = True
                 torch.save(dict(ship={k: v.detach().cpu().half() for k, v in tr.ship.state_dict().items()}, width=cfg.width,
-                                iters=tr.iters), os.path.join(out, "best.pt"))
+                                iters=tr.iters), os.path.join(out, "half.pt"))
     torch.save(tr.state(), os.path.join(out, "last.pt"))
     f.close()
     return tr
