@@ -10,7 +10,7 @@ import math
 import torch
 
 from net import sample
-from simulator import Setup, Sim, bot_action, features
+from simulator import Setup, Sim, bot_action, features, pick
 from train import load_policy, temperatures
 
 STYLES = {  # bonus, calza_from, lift, doubt threshold
@@ -54,9 +54,21 @@ class BotPlayer:
         return bot_action(st, legal, least, x, s)
 
 
+def finals(device):
+    """[opener's dice, other's dice]: the opener's chance to win the tour when both play perfectly from there, under the ladder of
+    `tournament` up to four dice. From the values of docs/solver.md; who loses a die opens the next round."""
+    value = {(1, 1): -.05556, (2, 1): .26035, (1, 2): -.23440, (2, 2): .03402, (3, 1): .29784, (1, 3): -.34659}
+    w = torch.zeros(5, 5)
+    for (a, b), v in sorted(value.items(), key=lambda e: sum(e[0])):
+        won = 1. if b == 1 else 1 - float(w[b - 1, a])
+        w[a, b] = (1 + v) / 2 * won + (1 - v) / 2 * (float(w[a - 1, b]) if a > 1 else 0.)
+    return w.to(device)
+
+
 @torch.no_grad()
-def tours(a, b, n, count, device, preset="tournament", seed=1, dice=5, max_steps=2000):
-    """One `a` against n-1 `b`: tours won by `a` of `count`."""
+def tours(a, b, n, count, device, preset="tournament", seed=1, dice=5, max_steps=2000, tables=False):
+    """One `a` against n-1 `b`: tours won by `a` of `count`. With `tables`, `b` plays finals of up to four dice perfectly, and `a` gets
+    what the best play there can get: such tours end there and count as their value."""
     torch.manual_seed(seed)
     players = [0.] * 9
     players[n - 2] = 1.
@@ -66,8 +78,15 @@ def tours(a, b, n, count, device, preset="tournament", seed=1, dice=5, max_steps
     seat = torch.arange(count, device=device) % n
     done = torch.zeros(count, dtype=torch.bool, device=device)
     won = torch.zeros(count, dtype=torch.bool, device=device)
+    perfect, credit = finals(device), torch.zeros((), device=device)
     for t in range(max_steps):
         st = sim.st
+        if tables:
+            final = ((st.dice > 0).sum(1) == 2) & (st.dice.sum(1) <= 4) & ~done
+            o, mine = pick(st.dice, st.opener), pick(st.dice, seat)
+            p = perfect[o.clamp(max=4), (st.dice.sum(1) - o).clamp(0, 4)]
+            credit += torch.where(final & (mine > 0), torch.where(st.opener == seat, p, 1 - p), 0.).sum()
+            done |= final
         least = st.least()
         legal = st.legal(least)
         x = features(st, least)
@@ -78,7 +97,7 @@ def tours(a, b, n, count, device, preset="tournament", seed=1, dice=5, max_steps
         done |= info["over"]
         if t % 16 == 15 and bool(done.all()):
             break
-    return int(won.sum()), int(done.sum())
+    return float(won.sum() + credit), int(done.sum())
 
 
 if __name__ == "__main__":

@@ -134,6 +134,15 @@ def sub(st, lo, hi):
     return State(**{k: v[lo:hi] for k, v in st.view().items()})
 
 
+def lerp_all(dst, src, rate):
+    """Moves every tensor by a share of the way; in one go where PyTorch can (2.1)."""
+    if hasattr(torch, "_foreach_lerp_"):
+        torch._foreach_lerp_(dst, src, rate)
+    else:
+        for d, s in zip(dst, src):
+            d.lerp_(s, rate)
+
+
 class Trainer:
     def __init__(self, cfg, device, other=None, seed=1):
         torch.manual_seed(seed)
@@ -419,7 +428,7 @@ class Trainer:
             with torch.no_grad():
                 for (src, dst, rate) in ((self.policy, self.magnet, c.ema), (self.policy, self.ship, c.ship),
                                          (self.value, self.value_t, .02)):
-                    torch._foreach_lerp_(list(dst.parameters()), [p.detach() for p in src.parameters()], rate)
+                    lerp_all(list(dst.parameters()), [p.detach() for p in src.parameters()], rate)
                 v = torch.stack([ent, kl, qloss.detach(), closs.detach(), vloss.detach(), (G * mask).sum() / mask.sum().clamp(min=1),
                                  (typ == 3).float().mul(G).sum() / (typ == 3).sum().clamp(min=1)])
                 self.stats[:7].lerp_(v, .02)
@@ -462,7 +471,8 @@ class Trainer:
         if self.opt_o is None:
             return
         with torch.no_grad():
-            torch._foreach_copy_(list(self.other.parameters()), [p.detach() for p in self.policy.parameters()])
+            for dst, src in zip(self.other.parameters(), self.policy.parameters()):
+                dst.copy_(src)
             for st in self.opt_o.state.values():
                 for v in st.values():
                     if torch.is_tensor(v):

@@ -74,7 +74,33 @@ fn test() -> Result<(), String> {
         ],
     )?;
     documentation()?;
-    tests()
+    tests()?;
+    training()
+}
+
+/// The whole training pipeline, at a size for one core: simulate, train, export, and against the rules crate.
+fn training() -> Result<(), String> {
+    cargo("the program is built", &["build", "--package", "perudo-cli"])?;
+    let python = add_torch()?;
+    let mut command = Command::new(python);
+    let target = env::var("CARGO_TARGET_DIR").unwrap_or_else(|_| "target".to_owned());
+    let program = env::current_dir().map_err(|error| error.to_string())?.join(target).join("debug/perudo");
+    command.arg("training/smoke.py").arg("--perudo").arg(program);
+    run("the training runs", command)
+}
+
+/// A Python that has PyTorch; Debian's is small and knows no GPU.
+fn add_torch() -> Result<&'static str, String> {
+    let has_it = |python: &&str| {
+        let imported = Command::new(python).args(["-c", "import torch"]).output();
+        imported.is_ok_and(|output| output.status.success())
+    };
+    let pythons = ["python3", "/usr/bin/python3"];
+    if let Some(python) = pythons.into_iter().find(has_it) {
+        return Ok(python);
+    }
+    install("python3-torch")?;
+    pythons.into_iter().find(has_it).ok_or_else(|| "PyTorch is installed, but no Python has it".to_owned())
 }
 
 /// Storage is tested on a PostgreSQL server, too: one that the caller names, or one that lives as long as the tests.
@@ -146,7 +172,7 @@ fn install(package: &str) -> Result<(), String> {
     update.args(["update", "--quiet"]);
     run("the list of packages is fresh", update)?;
     let mut install = Command::new("apt-get");
-    install.args(["install", "--yes", "--quiet", package]);
+    install.args(["install", "--yes", "--quiet", "--no-install-recommends", package]);
     run(&format!("{package} is installed"), install)
 }
 

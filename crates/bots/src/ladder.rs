@@ -1,6 +1,6 @@
 //! The ladder of bots, by name.
 
-use crate::{Bot, Novice, Random, Reader, Solver, Steady, Thinker};
+use crate::{Bot, Level, Master, Novice, Random, Reader, Solver, Steady, Thinker};
 
 /// A bot of the ladder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -17,17 +17,35 @@ pub enum BotKind {
     Thinker,
     /// Perfect finals.
     Solver,
+    /// The network, with many lapses.
+    Pupil,
+    /// The network, with fewer.
+    Amateur,
+    /// The network, with fewer still.
+    Regular,
+    /// The network, with some.
+    Veteran,
+    /// The network, with few.
+    Expert,
+    /// The network, and perfect finals.
+    Master,
 }
 
 impl BotKind {
-    /// From the weakest to the strongest.
-    pub const ALL: [BotKind; 6] = [
+    /// Those that reason, then those that learnt, each from the weakest to the strongest.
+    pub const ALL: [BotKind; 12] = [
         BotKind::Random,
         BotKind::Novice,
         BotKind::Steady,
         BotKind::Reader,
         BotKind::Thinker,
         BotKind::Solver,
+        BotKind::Pupil,
+        BotKind::Amateur,
+        BotKind::Regular,
+        BotKind::Veteran,
+        BotKind::Expert,
+        BotKind::Master,
     ];
 
     /// The name in commands.
@@ -39,6 +57,12 @@ impl BotKind {
             BotKind::Reader => "reader",
             BotKind::Thinker => "thinker",
             BotKind::Solver => "solver",
+            BotKind::Pupil => "pupil",
+            BotKind::Amateur => "amateur",
+            BotKind::Regular => "regular",
+            BotKind::Veteran => "veteran",
+            BotKind::Expert => "expert",
+            BotKind::Master => "master",
         }
     }
 
@@ -61,6 +85,12 @@ impl BotKind {
             BotKind::Reader => Box::new(Reader::new()),
             BotKind::Thinker => Box::new(Thinker::new(seed, Thinker::BUDGET)),
             BotKind::Solver => Box::new(Solver::new(seed)),
+            BotKind::Pupil => Box::new(Master::new(seed, Level::PUPIL)),
+            BotKind::Amateur => Box::new(Master::new(seed, Level::AMATEUR)),
+            BotKind::Regular => Box::new(Master::new(seed, Level::REGULAR)),
+            BotKind::Veteran => Box::new(Master::new(seed, Level::VETERAN)),
+            BotKind::Expert => Box::new(Master::new(seed, Level::EXPERT)),
+            BotKind::Master => Box::new(Master::new(seed, Level::MASTER)),
         }
     }
 }

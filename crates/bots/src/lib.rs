@@ -5,6 +5,8 @@ mod bot;
 mod habits;
 mod judgement;
 mod ladder;
+mod master;
+mod mind;
 mod novice;
 mod odds;
 mod race;
@@ -16,6 +18,8 @@ mod thinker;
 
 pub use bot::{Bot, Situation};
 pub use ladder::BotKind;
+pub use master::{Level, Master};
+pub use mind::{Network, Outlook, WeightsFault};
 pub use novice::Novice;
 pub use odds::{MAX_DICE, Odds};
 pub use race::race;

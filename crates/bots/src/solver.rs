@@ -21,18 +21,6 @@ impl Solver {
         Solver { chance, thinker: Thinker::new(seed, Thinker::BUDGET) }
     }
 
-    /// What the tables say.
-    fn look_up(&self, situation: &Situation<'_>) -> Option<Vec<(Action, f64)>> {
-        let tables = Tables::builtin();
-        if situation.legal().contains(Action::Pass) {
-            let declare = tables.declaration(situation.view)?;
-            return Some(vec![(if declare { Action::Maputo } else { Action::Pass }, 1.0)]);
-        }
-        let bids: Vec<Bid> = situation.bids.iter().map(|standing| standing.bid).collect();
-        let policy = tables.policy(&Spot::of(situation.view, &bids)?)?;
-        Some(policy.into_iter().map(|(action, share)| (action, f64::from(share))).collect())
-    }
-
     fn draw(&mut self, policy: &[(Action, f64)]) -> Option<Action> {
         let all: f64 = policy.iter().map(|&(_, share)| share).sum();
         let mut rest = self.chance.random::<f64>() * all;
@@ -44,14 +32,29 @@ impl Solver {
     }
 }
 
+/// What the tables say.
+pub(crate) fn look_up(situation: &Situation<'_>) -> Option<Vec<(Action, f64)>> {
+    if situation.view.with_dice().len() != 2 {
+        return None;
+    }
+    let tables = Tables::builtin();
+    if situation.legal().contains(Action::Pass) {
+        let declare = tables.declaration(situation.view)?;
+        return Some(vec![(if declare { Action::Maputo } else { Action::Pass }, 1.0)]);
+    }
+    let bids: Vec<Bid> = situation.bids.iter().map(|standing| standing.bid).collect();
+    let policy = tables.policy(&Spot::of(situation.view, &bids)?)?;
+    Some(policy.into_iter().map(|(action, share)| (action, f64::from(share))).collect())
+}
+
 impl Bot for Solver {
     fn decide(&mut self, situation: &Situation<'_>) -> Action {
-        let drawn = self.look_up(situation).and_then(|policy| self.draw(&policy));
+        let drawn = look_up(situation).and_then(|policy| self.draw(&policy));
         drawn.unwrap_or_else(|| self.thinker.decide(situation))
     }
 
     fn weigh(&mut self, situation: &Situation<'_>) -> Vec<(Action, f64)> {
-        self.look_up(situation).unwrap_or_else(|| self.thinker.weigh(situation))
+        look_up(situation).unwrap_or_else(|| self.thinker.weigh(situation))
     }
 }
 
@@ -78,7 +81,7 @@ mod tests {
             let view = final_of(dice);
             let situation = Situation { view: &view, bids: &[] };
             let mut solver = Solver::new(1);
-            assert_eq!(solver.look_up(&situation).is_some(), solved, "{dice} dice");
+            assert_eq!(look_up(&situation).is_some(), solved, "{dice} dice");
             let weights = solver.weigh(&situation);
             let decision = solver.decide(&situation);
             let known = weights.iter().any(|&(action, weight)| action == decision && weight > 0.0);

@@ -11,10 +11,13 @@ use perudo_rules::record::{Fault, FaultKind, MAX_LINE, Replay, Step};
 use perudo_rules::{Event, Game};
 use perudo_words::Words;
 
+use crate::eval::{Eval, Judged};
 use crate::language::LanguageOption;
 use crate::report::{self, Report};
-use crate::{BAD_CALL, ERROR, REFUSED, TITLE};
+use crate::{BAD_CALL, ERROR, REFUSED, TITLE, bad_call};
 
+/// Where the column of `--eval` begins.
+const COLUMN: usize = 44;
 const SHOWDOWN: Style = AnsiColor::Yellow.on_default();
 
 /// Replay a record: tell its story, or explain what is wrong with it
@@ -24,6 +27,7 @@ Examples:
   perudo check game.perudo              the story of a game in plain words
   perudo check --lang ru game.perudo    the same in Russian
   perudo check --json *.perudo          one JSON object a file, for programs
+  perudo check --eval game.perudo       with the chance to win at every move, and a better move where there is one
   perudo simulate --games 1 --records DIR && perudo check DIR/1.perudo
 
 Exit codes: 0 all records are good, 1 one is not, 2 a file cannot be read.")]
@@ -31,6 +35,9 @@ pub(crate) struct Check {
     /// Print one line of JSON for each file instead of the story
     #[arg(long)]
     json: bool,
+    /// Judge every move: the mover's chance to win the tour before and after it, and with the best move
+    #[arg(long)]
+    eval: bool,
     #[command(flatten)]
     language: LanguageOption,
     /// Records to replay; - is standard input
@@ -57,6 +64,13 @@ impl Check {
     }
 
     fn check(&self, file: &Path, mut text: Box<dyn BufRead>, words: &Words) -> io::Result<u8> {
+        let mut eval = match self.eval.then(Eval::new).transpose() {
+            Ok(eval) => eval,
+            Err(message) => {
+                bad_call(&message);
+                return Ok(BAD_CALL);
+            }
+        };
         let mut replay = Replay::new();
         let mut out = anstream::stdout().lock();
         let mut line = Vec::new();
@@ -67,13 +81,21 @@ impl Check {
                 Err(error) => return self.unreadable(file, &error),
             }
             match replay.read_line(&line) {
-                Ok(step) if !self.json => tell(&mut out, words, &replay, &step)?,
-                Ok(_) => {}
+                Ok(step) => {
+                    let judged = eval.as_mut().and_then(|eval| {
+                        let (names, _) = replay.table()?;
+                        eval.see(replay.line(), &step, names)
+                    });
+                    if !self.json {
+                        tell(&mut out, words, &replay, &step, judged.as_ref())?;
+                    }
+                }
                 Err(fault) => break Err(fault),
             }
         };
         if self.json {
-            let report = Report::new(&replay, &outcome, words);
+            let mut report = Report::new(&replay, &outcome, words);
+            report.more = eval.map(|eval| eval.json(replay.table()));
             writeln!(out, "{}", serde_json::to_string(&report)?)?;
         } else if let Err(fault) = &outcome {
             out.flush()?;
@@ -138,14 +160,26 @@ fn skip_line(text: &mut dyn BufRead) -> io::Result<()> {
     }
 }
 
-fn tell(out: &mut impl Write, words: &Words, replay: &Replay, step: &Step) -> io::Result<()> {
+fn tell(
+    out: &mut impl Write,
+    words: &Words,
+    replay: &Replay,
+    step: &Step,
+    judged: Option<&Judged>,
+) -> io::Result<()> {
     let Some((names, after)) = replay.table() else { return Ok(()) };
     match step {
         Step::Nothing => Ok(()),
         Step::Seated => lines(out, "", Style::new(), &words.story_begins(names, after)),
         Step::Happened { before, event } => {
             let (indent, style) = look(before, event);
-            lines(out, indent, style, &words.story(names, before, event, after))
+            let mut story = words.story(names, before, event, after);
+            // The column stands next to the move itself, which is told first.
+            let told = story.iter_mut().find(|line| !line.is_empty());
+            if let Some((line, judged)) = told.zip(judged) {
+                *line = format!("{line:COLUMN$}  {}", judged.column(words));
+            }
+            lines(out, indent, style, &story)
         }
     }
 }

@@ -4,6 +4,7 @@ mod arena;
 mod bot_words;
 mod bots;
 mod check;
+mod eval;
 mod exploit;
 mod language;
 mod load;
@@ -15,6 +16,7 @@ mod serve;
 mod simulate;
 mod solve;
 mod verify;
+mod weights;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -81,7 +83,9 @@ const DIM: Style = Style::new().dimmed();
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 
 fn main() -> ExitCode {
-    let outcome = match Cli::parse().command {
+    let cli = Cli::parse();
+    weights::install();
+    let outcome = match cli.command {
         None => serve::Serve::default().run(),
         Some(Command::Serve(serve)) => serve.run(),
         Some(Command::Check(check)) => check.run(),

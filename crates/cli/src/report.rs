@@ -14,6 +14,9 @@ pub(crate) struct Report {
     failure: Option<Failure>,
     #[serde(flatten)]
     position: Position,
+    /// What only those are told who ask for it.
+    #[serde(flatten)]
+    pub(crate) more: Option<Map<String, Value>>,
 }
 
 #[derive(Serialize)]
@@ -72,6 +75,7 @@ impl Report {
                 clause: clause(&fault.kind),
             }),
             position: table.map(|(names, game)| Position::new(names, game)).unwrap_or_default(),
+            more: None,
         }
     }
 }

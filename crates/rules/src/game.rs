@@ -349,6 +349,11 @@ impl<D: Copy> Game<D> {
         }
     }
 
+    /// The game as a spectator sees it.
+    pub fn seen_by_spectator(&self) -> SpectatorView {
+        self.with_hands(self.hands.map(|_| ()))
+    }
+
     fn with_hands<E>(&self, hands: Option<E>) -> Game<E> {
         Game {
             rules: self.rules,
@@ -378,10 +383,5 @@ impl Game {
     /// The game as the player in that seat sees it.
     pub fn seen_by(&self, seat: Seat) -> PlayerView {
         self.with_hands(self.hands.map(|hands| Own { seat, hand: hands[seat] }))
-    }
-
-    /// The game as a spectator sees it.
-    pub fn seen_by_spectator(&self) -> SpectatorView {
-        self.with_hands(self.hands.map(|_| ()))
     }
 }

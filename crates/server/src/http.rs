@@ -687,7 +687,7 @@ struct BotInfo {
     about: String,
 }
 
-/// The bots, from the weakest to the strongest
+/// The bots: those that reason, then those that learnt, each from the weakest to the strongest
 #[utoipa::path(get, path = "/api/bots", responses((status = 200, body = Vec<BotInfo>)))]
 async fn list_bots(Preferred(language): Preferred) -> Json<Vec<BotInfo>> {
     let words = orders::words(language);

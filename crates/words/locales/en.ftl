@@ -212,6 +212,22 @@ bot-thinker = Thinker
 bot-thinker-about = looks ahead to the end of the round
 bot-solver = Solver
 bot-solver-about = plays the last dice between two players perfectly, and thinks before that
+bot-pupil = Pupil
+bot-pupil-about = has seen good play and mostly goes by feeling
+bot-amateur = Amateur
+bot-amateur-about = plays well in one decision out of three
+bot-regular = Regular
+bot-regular-about = knows the game, with many a lapse
+bot-veteran = Veteran
+bot-veteran-about = plays well, with a lapse now and then
+bot-expert = Expert
+bot-expert-about = plays very well and seldom errs
+bot-master = Master
+bot-master-about = learnt the whole game by playing billions of moves against itself
+
+## The worth of moves
+
+eval-move = { $before } % → { $after } %, best { $best } { $chance } %
 
 ## Odds
 

@@ -218,6 +218,22 @@ bot-thinker = Мыслитель
 bot-thinker-about = просчитывает раунд до конца
 bot-solver = Решатель
 bot-solver-about = последние кости вдвоём играет безупречно, а до того думает
+bot-pupil = Ученик
+bot-pupil-about = видел хорошую игру, но решает чаще по наитию
+bot-amateur = Любитель
+bot-amateur-about = одно решение из трёх у него хорошее
+bot-regular = Завсегдатай
+bot-regular-about = знает игру, но часто ошибается
+bot-veteran = Ветеран
+bot-veteran-about = играет хорошо, изредка ошибается
+bot-expert = Знаток
+bot-expert-about = играет очень хорошо и редко ошибается
+bot-master = Мастер
+bot-master-about = выучил всю игру, сыграв миллиарды ходов сам с собой
+
+## The worth of moves
+
+eval-move = { $before } % → { $after } %, лучше всего { $best } { $chance } %
 
 ## Odds
 

@@ -1,0 +1,204 @@
+//! `master`: the network, the solver's tables in finals; and five weaker players made of the same network.
+
+use perudo_rules::Action;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::mind::{Decision, Network};
+use crate::solver::look_up;
+use crate::{Bot, Novice, Situation, Thinker};
+
+/// The most dice in play that the network has seen in training. Beyond them it knows nothing, and thinking is better.
+const FAMILIAR: u8 = 48;
+
+/// How well a player made of the network plays.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Level {
+    /// How often it decides like a beginner: by its own dice and a feeling.
+    lapses: f64,
+    /// Above 1 it does the unlikely more often than the network learnt to; below 1 less.
+    temperature: Temperature,
+    /// Whether it hears the bids of the round, or the standing one alone.
+    listens: bool,
+    /// Whether it knows solved finals by heart.
+    tables: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Temperature {
+    /// With two players left, where an opponent who finds a habit lives on it.
+    two: f64,
+    /// With more.
+    more: f64,
+}
+
+impl Level {
+    /// As strong as it gets.
+    pub const MASTER: Level =
+        Level { lapses: 0.0, temperature: Temperature { two: 1.0, more: 0.75 }, listens: true, tables: true };
+    /// The network alone, as it was trained: to measure it.
+    pub const NETWORK: Level =
+        Level { lapses: 0.0, temperature: Temperature { two: 1.0, more: 1.0 }, listens: true, tables: false };
+
+    /// Has seen good play and mostly goes by feeling.
+    pub const PUPIL: Level = Level::new(0.5, 2.8, 2.8, false, false);
+    /// Weaker than most people who know the odds.
+    pub const AMATEUR: Level = Level::new(0.5, 2.4, 2.4, false, false);
+    /// Between the two.
+    pub const REGULAR: Level = Level::new(0.44, 2.05, 2.05, false, false);
+    /// Hears the bids, with a lapse now and then.
+    pub const VETERAN: Level = Level::new(0.35, 1.75, 1.75, true, false);
+    /// Seldom errs.
+    pub const EXPERT: Level = Level::new(0.15, 1.4, 1.4, true, false);
+
+    /// A level with so many lapses, these temperatures with two players left and with more, that hears the bids of a
+    /// round or the standing one alone, and knows solved finals or not.
+    pub const fn new(lapses: f64, two: f64, more: f64, listens: bool, tables: bool) -> Level {
+        Level { lapses, temperature: Temperature { two, more }, listens, tables }
+    }
+}
+
+/// Plays by the network. Without weights it plays as `thinker`: see [`Network::current`] for why.
+#[derive(Debug)]
+pub struct Master {
+    chance: Xoshiro256PlusPlus,
+    level: Level,
+    network: Option<&'static Network>,
+    thinker: Thinker,
+    novice: Novice,
+}
+
+impl Master {
+    /// A bot that repeats itself exactly for the same seed.
+    pub fn new(seed: u64, level: Level) -> Master {
+        Master {
+            chance: Xoshiro256PlusPlus::seed_from_u64(seed.rotate_left(16)),
+            level,
+            network: Network::current().ok(),
+            thinker: Thinker::new(seed, Thinker::BUDGET),
+            novice: Novice::new(seed),
+        }
+    }
+
+    /// What it would do if its attention does not lapse; nothing without weights, or where the network is a stranger.
+    fn policy(&self, situation: &Situation<'_>) -> Option<Vec<(Action, f64)>> {
+        let network = self.network.filter(|_| situation.view.in_play() <= FAMILIAR)?;
+        let by_heart = if self.level.tables { look_up(situation) } else { None };
+        by_heart.or_else(|| {
+            let two = situation.view.with_dice().len() == 2;
+            let temperature = if two { self.level.temperature.two } else { self.level.temperature.more };
+            let bids = if self.level.listens { situation.bids } else { &[] };
+            let decision = Decision { game: situation.view, bids, hand: situation.hand() };
+            Some(network.policy(&decision, temperature))
+        })
+    }
+}
+
+impl Bot for Master {
+    fn decide(&mut self, situation: &Situation<'_>) -> Action {
+        if self.level.lapses > 0.0 && self.chance.random::<f64>() < self.level.lapses {
+            return self.novice.decide(situation);
+        }
+        let policy = self.policy(situation).filter(|policy| !policy.is_empty());
+        let Some(policy) = policy else { return self.thinker.decide(situation) };
+        let mut rest = self.chance.random::<f64>() * policy.iter().map(|&(_, share)| share).sum::<f64>();
+        let drawn = policy.iter().find(|&&(_, share)| {
+            rest -= share;
+            rest < 0.0
+        });
+        drawn.or(policy.last()).map_or(Action::Pass, |&(action, _)| action)
+    }
+
+    fn weigh(&mut self, situation: &Situation<'_>) -> Vec<(Action, f64)> {
+        let Some(mut policy) = self.policy(situation) else { return self.thinker.weigh(situation) };
+        if self.level.lapses > 0.0 {
+            policy.iter_mut().for_each(|(_, share)| *share *= 1.0 - self.level.lapses);
+            policy.push((self.novice.decide(situation), self.level.lapses));
+        }
+        policy
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use perudo_rules::{BySeat, Event, Face, Game, Hand, Opening, Own, PlayerView, Rules, Seat};
+
+    use super::*;
+
+    /// The opener of a round of so many players with all their dice.
+    fn opening(rules: &str, players: usize) -> PlayerView {
+        let rules: Rules = rules.parse().unwrap();
+        let mut view: PlayerView = Game::new(rules, players).unwrap();
+        view.apply(&Event::DiceSet(BySeat::from_fn(
+            |seat| if seat.index() < players { rules.dice } else { 0 },
+        )));
+        view.apply(&Event::Opened { seat: Seat::FIRST, opening: Opening::Start });
+        let hand: Hand = Face::ALL.into_iter().cycle().take(usize::from(rules.dice)).collect();
+        view.apply(&Event::Rolled(Own { seat: Seat::FIRST, hand }));
+        view
+    }
+
+    #[test]
+    fn every_table_has_a_legal_answer_at_every_level() {
+        for rules in [
+            "tournament",
+            "classic dice=1",
+            "international",
+            "calza dice=10",
+            "dudo maputo=off",
+            "classic maputo=auto",
+        ] {
+            for players in
+                [2, 3, 6, 7, 20].into_iter().filter(|&players| rules != "tournament" || players <= 6)
+            {
+                let view = opening(rules, players);
+                let situation = Situation { view: &view, bids: &[] };
+                for level in [Level::MASTER, Level::NETWORK, Level::PUPIL, Level::REGULAR, Level::EXPERT] {
+                    let mut bot = Master::new(1, level);
+                    let action = bot.decide(&situation);
+                    assert!(situation.legal().contains(action), "{rules}, {players} players: {action}");
+                    let all: f64 = bot.weigh(&situation).iter().map(|&(_, share)| share).sum();
+                    assert!((all - 1.0).abs() < 1e-6, "{rules}, {players} players: {all}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_decisions() {
+        let view = opening("tournament", 4);
+        let situation = Situation { view: &view, bids: &[] };
+        let decide = |seed| Master::new(seed, Level::MASTER).decide(&situation);
+        assert!((0..20).all(|seed| decide(seed) == decide(seed)));
+        assert!((1..20).any(|seed| decide(seed) != decide(0)));
+    }
+
+    #[test]
+    fn without_weights_it_thinks() {
+        let view = opening("tournament", 3);
+        let situation = Situation { view: &view, bids: &[] };
+        let mut bot = Master { network: None, ..Master::new(5, Level::MASTER) };
+        assert_eq!(bot.decide(&situation), Thinker::new(5, Thinker::BUDGET).decide(&situation));
+    }
+
+    #[test]
+    fn the_chances_of_all_seats_add_up_at_any_moment() {
+        let network = Network::current().unwrap();
+        for (rules, players) in [("tournament", 2), ("tournament", 6), ("international", 9), ("calza", 20)] {
+            let view = opening(rules, players);
+            let game = view.seen_by_spectator();
+            let outlook = network.outlook(&view, &[], 4, Some(Action::Dudo));
+            for chances in [
+                network.chances(&game, &[], None),
+                network.chances(&game, &[], Some(Hand::EMPTY)),
+                outlook.chances,
+            ] {
+                let all: f64 = chances.values().sum();
+                assert!((all - 1.0).abs() < 1e-6, "{rules}, {players} players: {all}");
+            }
+            let (best, chance) = outlook.best().unwrap();
+            assert!(game.legal_actions().contains(best) && (0.0..=1.0).contains(&chance), "{best} {chance}");
+            assert_eq!(outlook.after(Action::Dudo), None, "nothing to doubt yet");
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! The network itself: three matrices of 640 by 640, one before them, three heads behind.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::features::{ACTIONS, Features, INPUTS, SLOTS};
+use super::weights::WeightsFault;
+
+/// How wide the network is.
+pub(crate) const WIDTH: usize = 640;
+/// How many residual blocks it has.
+pub(crate) const BLOCKS: usize = 3;
+/// Outcomes of a round: a slot loses a die, or nobody does.
+const OUTCOMES: usize = SLOTS + 1;
+
+/// What the network says about a decision, before anything is made of it.
+#[derive(Clone, Debug)]
+pub(crate) struct Output {
+    pub(crate) policy: [f32; ACTIONS],
+    pub(crate) win: [f32; SLOTS],
+    /// Who loses the round. Nobody asks yet; the weights have it.
+    #[allow(dead_code)]
+    pub(crate) lose: [f32; OUTCOMES],
+}
+
+/// A trained network for the whole game.
+#[derive(Clone, Debug)]
+pub struct Network {
+    checksum: String,
+    input: Layer<INPUTS, WIDTH>,
+    blocks: [Layer<WIDTH, WIDTH>; BLOCKS],
+    policy: Layer<WIDTH, ACTIONS>,
+    win: Layer<WIDTH, SLOTS>,
+    lose: Layer<WIDTH, OUTCOMES>,
+}
+
+/// The network that all bots of this program play with, once there is one.
+static INSTALLED: OnceLock<Network> = OnceLock::new();
+/// Weights were given and refused: those within the program must not take their place in silence.
+static REFUSED: AtomicBool = AtomicBool::new(false);
+
+impl Network {
+    /// Makes these weights the ones that all bots of this program play with; before the first bot is
+    /// made, or it changes nothing. Refused weights leave `master` and its levels to play as `thinker`.
+    pub fn install(bytes: &[u8]) -> Result<&'static Network, WeightsFault> {
+        let network = Network::read(bytes).inspect_err(|_| REFUSED.store(true, Ordering::Relaxed))?;
+        Ok(INSTALLED.get_or_init(|| network))
+    }
+
+    /// The network that the bots play with: what was installed, or what is within the program.
+    pub fn current() -> Result<&'static Network, WeightsFault> {
+        if let Some(network) = INSTALLED.get() {
+            return Ok(network);
+        }
+        if REFUSED.load(Ordering::Relaxed) {
+            return Err(WeightsFault::Absent);
+        }
+        Network::builtin().map(|network| INSTALLED.get_or_init(|| network))
+    }
+
+    #[cfg(any(feature = "weights", test))]
+    fn builtin() -> Result<Network, WeightsFault> {
+        Network::read(include_bytes!("../../weights/master.safetensors"))
+    }
+
+    #[cfg(not(any(feature = "weights", test)))]
+    fn builtin() -> Result<Network, WeightsFault> {
+        Err(WeightsFault::Absent)
+    }
+
+    /// The SHA-256 of the weights.
+    pub fn checksum(&self) -> &str {
+        &self.checksum
+    }
+
+    pub(super) fn assemble(
+        checksum: String,
+        part: impl Fn(&str, &[usize]) -> Result<Vec<f32>, WeightsFault>,
+    ) -> Result<Network, WeightsFault> {
+        Ok(Network {
+            checksum,
+            input: Layer::read("input", &part)?,
+            blocks: [
+                Layer::read("block0", &part)?,
+                Layer::read("block1", &part)?,
+                Layer::read("block2", &part)?,
+            ],
+            policy: Layer::read("policy", &part)?,
+            win: Layer::read("win", &part)?,
+            lose: Layer::read("lose", &part)?,
+        })
+    }
+
+    /// What the network says.
+    pub(crate) fn evaluate(&self, features: &Features) -> Output {
+        let mut state = self.input.apply(features);
+        state.iter_mut().for_each(|value| *value = value.max(0.0));
+        for block in &self.blocks {
+            let step = block.apply(&normal(&state));
+            for (value, step) in state.iter_mut().zip(step) {
+                *value += step.max(0.0);
+            }
+        }
+        let state = normal(&state);
+        Output {
+            policy: self.policy.apply(&state),
+            win: self.win.apply(&state),
+            lose: self.lose.apply(&state),
+        }
+    }
+}
+
+/// Mean 0, variance 1.
+fn normal(state: &[f32; WIDTH]) -> [f32; WIDTH] {
+    const EPSILON: f32 = 1e-5;
+    let mean = state.iter().sum::<f32>() / WIDTH as f32;
+    let variance = state.iter().map(|value| (value - mean) * (value - mean)).sum::<f32>() / WIDTH as f32;
+    let scale = 1.0 / (variance + EPSILON).sqrt();
+    state.map(|value| (value - mean) * scale)
+}
+
+/// A matrix and a bias. What one input adds to all outputs lies side by side, so that inputs that are
+/// zero cost nothing and the rest is done several numbers at a time.
+#[derive(Clone, Debug)]
+struct Layer<const IN: usize, const OUT: usize> {
+    columns: Vec<[f32; OUT]>,
+    bias: [f32; OUT],
+}
+
+impl<const IN: usize, const OUT: usize> Layer<IN, OUT> {
+    fn read(
+        name: &str,
+        part: &impl Fn(&str, &[usize]) -> Result<Vec<f32>, WeightsFault>,
+    ) -> Result<Layer<IN, OUT>, WeightsFault> {
+        let weights = part(&format!("{name}.weight"), &[OUT, IN])?;
+        let bias = part(&format!("{name}.bias"), &[OUT])?;
+        let at = |values: &[f32], index: usize| values.get(index).copied().unwrap_or_default();
+        Ok(Layer {
+            columns: (0..IN)
+                .map(|input| std::array::from_fn(|output| at(&weights, output * IN + input)))
+                .collect(),
+            bias: std::array::from_fn(|output| at(&bias, output)),
+        })
+    }
+
+    fn apply(&self, inputs: &[f32; IN]) -> [f32; OUT] {
+        let mut outputs = self.bias;
+        let mut busy = inputs.iter().zip(&self.columns).filter(|(input, _)| **input != 0.0);
+        // Four at a time: the outputs are then read and written a fourth as often.
+        loop {
+            let four = [busy.next(), busy.next(), busy.next(), busy.next()];
+            let [Some((a, x)), Some((b, y)), Some((c, z)), Some((d, w))] = four else {
+                for (input, column) in four.into_iter().flatten() {
+                    for (output, weight) in outputs.iter_mut().zip(column) {
+                        *output += input * weight;
+                    }
+                }
+                return outputs;
+            };
+            for (index, output) in outputs.iter_mut().enumerate() {
+                *output += a * x[index] + b * y[index] + (c * z[index] + d * w[index]);
+            }
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! Weights as a file: what is checked before anything is believed.
+
+use std::error::Error;
+use std::fmt;
+
+use safetensors::SafeTensors;
+use safetensors::tensor::{Dtype, Metadata, TensorView};
+use sha2::{Digest, Sha256};
+
+use super::features::{ACTIONS, INPUTS, LAYOUT, SLOTS};
+use super::network::{BLOCKS, Network, WIDTH};
+
+/// What weights call themselves, and which version this program reads.
+const FORMAT: &str = "perudo-master";
+const VERSION: &str = "1";
+
+/// Why weights are refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WeightsFault {
+    /// There are none in this program, and none were given to it.
+    Absent,
+    /// This is no file of weights at all.
+    NotWeights {
+        /// What its reader says.
+        why: String,
+    },
+    /// They are for another program, or another version of this one.
+    Another {
+        /// What they call themselves.
+        name: String,
+        /// Their version.
+        version: String,
+    },
+    /// They are not what they were when they were written.
+    Damaged {
+        /// What they call themselves.
+        name: String,
+        /// Their version.
+        version: String,
+        /// The checksum that they should have.
+        expected: String,
+        /// The checksum that they have.
+        found: String,
+    },
+    /// A part is missing or of the wrong size.
+    Misfit {
+        /// What they call themselves.
+        name: String,
+        /// The checksum that they have.
+        checksum: String,
+        /// Which part.
+        part: String,
+    },
+}
+
+impl fmt::Display for WeightsFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            WeightsFault::Absent => write!(f, "the weights {FORMAT} (version {VERSION}) are not here"),
+            WeightsFault::NotWeights { why } => write!(f, "this is no file of weights ({why})"),
+            WeightsFault::Another { name, version } => {
+                write!(
+                    f,
+                    "these weights are “{name}”, version {version}; needed are “{FORMAT}”, version {VERSION}"
+                )
+            }
+            WeightsFault::Damaged { name, version, expected, found } => write!(
+                f,
+                "the weights “{name}”, version {version}, are damaged: their SHA-256 is {found} and should be {expected}"
+            ),
+            WeightsFault::Misfit { name, checksum, part } => {
+                write!(f, "the weights “{name}” (SHA-256 {checksum}) do not fit this program: {part}")
+            }
+        }
+    }
+}
+
+impl Error for WeightsFault {}
+
+impl Network {
+    /// Reads weights as `training/export.py` writes them. They are refused unless they have the name,
+    /// the version, the sizes and the checksum that this program knows.
+    pub fn read(bytes: &[u8]) -> Result<Network, WeightsFault> {
+        let unreadable =
+            |error: safetensors::SafeTensorError| WeightsFault::NotWeights { why: error.to_string() };
+        let (length, header) = SafeTensors::read_metadata(bytes).map_err(unreadable)?;
+        let word = |key: &str| word(&header, key);
+        let (name, version) = (word("format"), word("version"));
+        if name != FORMAT || version != VERSION {
+            return Err(WeightsFault::Another { name, version });
+        }
+        let data = bytes.get(length + 8..).unwrap_or_default();
+        let found: String = Sha256::digest(data).iter().map(|byte| format!("{byte:02x}")).collect();
+        let expected = word("sha256");
+        if found != expected {
+            return Err(WeightsFault::Damaged { name, version, expected, found });
+        }
+        let misfit = |part: &str| WeightsFault::Misfit {
+            name: name.clone(),
+            checksum: found.clone(),
+            part: part.to_owned(),
+        };
+        let sizes = [
+            ("inputs", INPUTS),
+            ("width", WIDTH),
+            ("blocks", BLOCKS),
+            ("actions", ACTIONS),
+            ("slots", SLOTS),
+        ];
+        if let Some((key, _)) = sizes.into_iter().find(|(key, size)| word(key) != size.to_string()) {
+            return Err(misfit(key));
+        }
+        if word("layout") != LAYOUT {
+            return Err(misfit("layout"));
+        }
+        let tensors = SafeTensors::deserialize(bytes).map_err(unreadable)?;
+        let part = |part: &str, shape: &[usize]| match tensors.tensor(part) {
+            Ok(tensor) if tensor.dtype() == Dtype::F16 && tensor.shape() == shape => Ok(numbers(&tensor)),
+            _ => Err(misfit(part)),
+        };
+        Network::assemble(found.clone(), part)
+    }
+}
+
+fn word(header: &Metadata, key: &str) -> String {
+    header.metadata().as_ref().and_then(|words| words.get(key)).cloned().unwrap_or_default()
+}
+
+fn numbers(tensor: &TensorView<'_>) -> Vec<f32> {
+    let (halves, _) = tensor.data().as_chunks::<2>();
+    halves.iter().map(|&bytes| from_half(u16::from_le_bytes(bytes))).collect()
+}
+
+/// A number in half precision: a sign, five bits of exponent, ten of fraction.
+fn from_half(bits: u16) -> f32 {
+    let sign = u32::from(bits >> 15) << 31;
+    let (exponent, fraction) = (u32::from(bits >> 10 & 31), u32::from(bits & 1023));
+    match exponent {
+        0 => f32::from_bits(sign | 0x3f80_0000) * fraction as f32 / 16_777_216.0,
+        31 => f32::from_bits(sign | 0x7f80_0000 | fraction << 13),
+        _ => f32::from_bits(sign | (exponent + 112) << 23 | fraction << 13),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SHIPPED: &[u8] = include_bytes!("../../weights/master.safetensors");
+
+    #[test]
+    fn half_precision_is_read_exactly() {
+        let cases = [
+            (0x0000, 0.0),
+            (0x3c00, 1.0),
+            (0xc000, -2.0),
+            (0x3555, 0.333_251_95),
+            (0x7bff, 65504.0),
+            (0x0001, 5.960_464_5e-8),
+            (0x83ff, -6.097_555e-5),
+            (0x7c00, f32::INFINITY),
+        ];
+        for (bits, expected) in cases {
+            assert_eq!(from_half(bits), expected, "{bits:#06x}");
+        }
+        assert!(from_half(0x7e00).is_nan());
+    }
+
+    #[test]
+    fn shipped_weights_are_read_and_others_refused_by_name_and_checksum() {
+        let network = Network::read(SHIPPED).unwrap();
+        let checksum = network.checksum().to_owned();
+        assert_eq!(checksum.len(), 64);
+
+        let mut damaged = SHIPPED.to_vec();
+        *damaged.last_mut().unwrap() ^= 1;
+        let fault = Network::read(&damaged).unwrap_err();
+        assert!(matches!(&fault, WeightsFault::Damaged { expected, .. } if *expected == checksum), "{fault}");
+        assert!(
+            fault.to_string().contains("perudo-master") && fault.to_string().contains(&checksum),
+            "{fault}"
+        );
+
+        // The header is text: the same length, another word in it.
+        let edited = |from: &str, to: &str| {
+            let mut bytes = SHIPPED.to_vec();
+            let at = bytes.windows(from.len()).position(|window| window == from.as_bytes()).unwrap();
+            bytes[at..at + to.len()].copy_from_slice(to.as_bytes());
+            Network::read(&bytes).unwrap_err()
+        };
+        let another = edited(r#""version": "1""#, r#""version": "2""#);
+        assert_eq!(another, WeightsFault::Another { name: "perudo-master".into(), version: "2".into() });
+        assert!(another.to_string().contains("version 2"), "{another}");
+        assert!(matches!(edited("perudo-master", "perudo-pupil!"), WeightsFault::Another { .. }));
+        assert!(matches!(edited("hand:36", "hand:37"), WeightsFault::Misfit { .. }));
+        assert!(matches!(edited("win.bias", "wim.bias"), WeightsFault::Misfit { .. }));
+
+        for cut in [0, 7, 8, 500, SHIPPED.len() - 1] {
+            let fault = Network::read(&SHIPPED[..cut]).unwrap_err();
+            assert!(matches!(fault, WeightsFault::NotWeights { .. }), "{cut}: {fault}");
+        }
+    }
+}
