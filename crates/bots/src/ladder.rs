@@ -76,6 +76,24 @@ impl BotKind {
         !matches!(self, BotKind::Steady | BotKind::Reader)
     }
 
+    /// Whether it plays by the network.
+    pub const fn uses_network(self) -> bool {
+        matches!(
+            self,
+            BotKind::Pupil
+                | BotKind::Amateur
+                | BotKind::Regular
+                | BotKind::Veteran
+                | BotKind::Expert
+                | BotKind::Master
+        )
+    }
+
+    /// Whether it looks finals up in the solver's tables.
+    pub const fn uses_tables(self) -> bool {
+        matches!(self, BotKind::Solver | BotKind::Master)
+    }
+
     /// A bot for one tour. The same seed gives the same decisions.
     pub fn create(self, seed: u64) -> Box<dyn Bot> {
         match self {

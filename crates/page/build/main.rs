@@ -40,7 +40,7 @@ impl Make {
 
 /// Big files that the page fetches when it needs them; a service worker fetches them when nothing else is to do.
 /// Where they are is said in `index.html`.
-const DATA: &[&str] = &["crates/solver/tables/perudo.tables"];
+const DATA: &[&str] = &["crates/solver/tables/perudo.tables", "crates/bots/weights/master.safetensors"];
 
 type Outcome<T> = Result<T, String>;
 

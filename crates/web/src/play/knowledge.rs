@@ -1,7 +1,7 @@
 //! What strong bots know. It is too big to come with the page: it is fetched when one of them plays.
 
 use leptos::prelude::*;
-use perudo_bots::BotKind;
+use perudo_bots::{BotKind, Network};
 use perudo_solver::Tables;
 use wasm_bindgen_futures::spawn_local;
 
@@ -9,12 +9,19 @@ use crate::browser;
 
 /// Fetches what these bots know; until it is here they think for themselves.
 pub(crate) fn fetch_for(bots: &[String]) {
-    if bots.iter().filter_map(|name| BotKind::named(name)).any(|kind| kind == BotKind::Solver) {
+    let kinds: Vec<BotKind> = bots.iter().filter_map(|name| BotKind::named(name)).collect();
+    if kinds.iter().any(|kind| kind.uses_tables()) {
         spawn_local(async {
-            if let Some(bytes) = file("perudo-tables").await
-                && let Ok(tables) = Tables::read(&bytes)
-            {
+            if let Some(Ok(tables)) = file("perudo-tables").await.map(|bytes| Tables::read(&bytes)) {
                 Tables::provide(tables);
+            }
+        });
+    }
+    if kinds.iter().any(|kind| kind.uses_network()) {
+        spawn_local(async {
+            if let Some(bytes) = file("perudo-network").await {
+                // Refused weights are those of another version: the bots go on thinking.
+                let _ = Network::install(&bytes);
             }
         });
     }
