@@ -306,5 +306,27 @@ fn Chance(of: Chances) -> impl IntoView {
             })
         })
     };
-    move || chance().map(|chance| view! { <span class="chance">{format!("{:.0} %", chance * 100.0)}</span> })
+    move || chance().map(|chance| view! { <span class="chance">{per_cent(chance)}</span> })
+}
+
+/// A chance in whole per cent. Only what is certain is shown as certain.
+fn per_cent(chance: f64) -> String {
+    match chance * 100.0 {
+        small if chance > 0.0 && small < 1.0 => "<1 %".to_owned(),
+        large if chance < 1.0 && large > 99.0 => ">99 %".to_owned(),
+        other => format!("{other:.0} %"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_certain_is_shown_as_certain() {
+        let cases = [(0.0, "0 %"), (0.001, "<1 %"), (0.424, "42 %"), (0.999_9, ">99 %"), (1.0, "100 %")];
+        for (chance, expected) in cases {
+            assert_eq!(per_cent(chance), expected);
+        }
+    }
 }
