@@ -1,6 +1,7 @@
 //! Build, test and release steps as code: `cargo xtask test` runs every check there is.
 #![allow(clippy::print_stdout, clippy::print_stderr)] // its whole purpose is to talk to a terminal
 
+mod browser;
 mod ladder;
 mod postgres;
 
@@ -12,6 +13,10 @@ use postgres::Postgres;
 const USAGE: &str = "usage:
   cargo xtask test      every check there is; what it needs is installed first
   cargo xtask page      the page alone, and how big it is
+  cargo xtask page-speed
+                        how soon the page can be used on a slow device and a slow network
+  cargo xtask screenshots
+                        pictures of the main screens, into target/screenshots
   cargo xtask ladder    bots against each other, into docs/ladder.md
   cargo xtask chaos [KILLS [TABLES]]
                         play on many tables while the server is killed again and again (100 times, 40 tables),
@@ -24,6 +29,8 @@ fn main() -> ExitCode {
     let outcome = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["test"] => test(),
         ["page"] => page(),
+        ["page-speed"] => browser::speed(),
+        ["screenshots"] => browser::screenshots(),
         ["ladder"] => ladder::ladder(),
         ["chaos"] => chaos("100", "40"),
         ["chaos", kills] => chaos(kills, "40"),
@@ -55,6 +62,7 @@ fn test() -> Result<(), String> {
     add_wasm_target()?;
     add_python()?;
     add_websockets()?;
+    browser::add()?;
     cargo(
         "the libraries build for the browser",
         &[
@@ -80,7 +88,8 @@ fn test() -> Result<(), String> {
 
 /// The whole training pipeline, at a size for one core: simulate, train, export, and against the rules crate.
 fn training() -> Result<(), String> {
-    cargo("the program is built", &["build", "--package", "perudo-cli"])?;
+    // As the tests have built it: nothing is compiled again.
+    cargo("the program is built", &["build", "--profile", "test", "--package", "perudo-cli"])?;
     let python = add_torch()?;
     let mut command = Command::new(python);
     let target = env::var("CARGO_TARGET_DIR").unwrap_or_else(|_| "target".to_owned());

@@ -1,0 +1,129 @@
+//! A game against bots, in the browser alone.
+
+use std::cell::Cell;
+
+use serde_json::json;
+
+use crate::browser::{Browser, Device, prefs};
+use crate::player;
+use crate::server::Server;
+
+#[test]
+fn a_tour_against_bots_needs_no_server_and_its_dice_are_proved() {
+    let server = Server::start();
+    let anna = Browser::open(Device::Phone);
+    anna.arrive(&server.url(), "/", &[("perudo.prefs", prefs("Anna", "en"))]);
+    anna.press("play-now");
+    anna.wait_for_turn();
+    server.kill();
+    anna.expect_loneliness();
+
+    assert_eq!(anna.path(), "/play");
+    player::finish(&[&anna]);
+    assert!(!anna.text("winner").is_empty());
+    anna.press("download-record");
+    let record = anna.saved("perudo-game.perudo");
+    assert!(record.starts_with("perudo 1"), "{record}");
+    anna.press("download-proof");
+    assert!(anna.saved("perudo-proof.json").starts_with('{'));
+
+    anna.press("review");
+    anna.wait_for("record-viewer");
+    assert_eq!(anna.attribute("review-result", "data-result"), "holds");
+    assert!(anna.sees("review-agrees"));
+    anna.close();
+}
+
+#[test]
+fn a_tour_is_played_with_the_keyboard_and_every_bid_is_said() {
+    let server = Server::start();
+    let anna = Browser::open(Device::Desktop);
+    let game = json!({"rules": "tournament dice=2", "bots": 2, "level": "steady"});
+    let mut prefs = prefs("Anna", "en");
+    // Bots that move at once would be told of in one breath.
+    prefs["pace"] = json!("normal");
+    anna.arrive(&server.url(), "/", &[("perudo.prefs", prefs), ("perudo.alone", game)]);
+    // The first thing to be reached that begins a game.
+    anna.wait_for("play-now");
+    tab_to(&anna, "play-now");
+    anna.wait_for("table");
+    anna.run(LISTEN, &[]);
+
+    // Nothing is touched from here on but keys.
+    let chosen = Cell::new(false);
+    anna.wait_until("the end of the tour", || {
+        match anna.look() {
+            sight if sight.over => return true,
+            sight if sight.certain => tab_to(&anna, "certain-go"),
+            sight if sight.skip => anna.key(' '),
+            sight if sight.pass => anna.key('p'),
+            sight if sight.dudo => anna.key('d'),
+            sight if sight.bid.is_some() => {
+                chosen.set(true);
+                choose_and_bid(&anna);
+            }
+            sight if sight.rush => tab_to(&anna, "rush"),
+            _ => {}
+        }
+        false
+    });
+    assert!(chosen.get(), "who calls so often opens rounds");
+
+    let (news, bids) = (anna.strings("window.news"), anna.strings("window.bids"));
+    assert!(bids.len() > 2, "{bids:?}");
+    let mut unread = news.iter();
+    for bid in &bids {
+        let (_, words) = bid.split_once(": ").unwrap();
+        assert!(unread.any(|said| said.contains(words)), "nobody was told of {bid}: {news:#?}");
+    }
+    anna.close();
+}
+
+/// Turns the face and the count with keys, and makes the bid.
+fn choose_and_bid(browser: &Browser) {
+    browser.key('5');
+    assert!(browser.attribute("bid", "data-bid").ends_with("x5"));
+    let fives = browser.attribute("bid", "data-bid");
+    browser.key(UP);
+    assert_ne!(browser.attribute("bid", "data-bid"), fives);
+    browser.key(DOWN);
+    assert_eq!(browser.attribute("bid", "data-bid"), fives);
+    browser.key(RIGHT);
+    assert!(browser.attribute("bid", "data-bid").ends_with("x6"));
+    browser.key(LEFT);
+    assert_eq!(browser.attribute("bid", "data-bid"), fives);
+    browser.key(ENTER);
+}
+
+/// Presses a button as one does without a mouse, unless it goes away meanwhile.
+fn tab_to(browser: &Browser, hook: &str) {
+    let focused = || browser.ask("document.activeElement?.dataset.t") == hook;
+    browser.wait_until(&format!("{hook}, by the tabulator"), || {
+        browser.key(TAB);
+        focused() || !browser.sees(hook)
+    });
+    if focused() {
+        browser.key(ENTER);
+    }
+}
+
+const TAB: char = '\u{e004}';
+const ENTER: char = '\u{e007}';
+const LEFT: char = '\u{e012}';
+const UP: char = '\u{e013}';
+const RIGHT: char = '\u{e014}';
+const DOWN: char = '\u{e015}';
+
+/// Hears all that the live region says, and sees all bids.
+const LISTEN: &str = "
+    window.news = [];
+    window.bids = [];
+    const look = () => {
+        const news = document.querySelector('[data-t=news]')?.textContent.trim();
+        if (news && news !== window.news.at(-1)) window.news.push(news);
+        const bid = document.querySelector('[data-t=standing-bid]');
+        const text = bid?.querySelector('.who').textContent.trim();
+        if (text && text !== window.bids.at(-1)) window.bids.push(text);
+    };
+    new MutationObserver(look).observe(document.body, {subtree: true, childList: true, characterData: true});
+    look();";

@@ -1,0 +1,69 @@
+//! The network between a browser and the server: a cable that can be cut.
+
+use std::io;
+use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+/// A way to the server that a test can cut.
+pub(crate) struct Cable {
+    address: SocketAddr,
+    state: Arc<Mutex<State>>,
+}
+
+#[derive(Default)]
+struct State {
+    cut: bool,
+    open: Vec<TcpStream>,
+}
+
+impl Cable {
+    /// A cable to that address.
+    pub(crate) fn to(server: SocketAddr) -> Cable {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        let state = Arc::new(Mutex::new(State::default()));
+        let known = Arc::clone(&state);
+        // It ends with the test's process.
+        thread::spawn(move || {
+            for near in listener.incoming().flatten() {
+                let mut state = known.lock().unwrap();
+                if state.cut {
+                    continue;
+                }
+                let Ok(far) = TcpStream::connect(server) else { continue };
+                state.open.extend([near.try_clone().unwrap(), far.try_clone().unwrap()]);
+                carry(near.try_clone().unwrap(), far.try_clone().unwrap());
+                carry(far, near);
+            }
+        });
+        Cable { address, state }
+    }
+
+    pub(crate) fn url(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    /// From now on nothing gets through.
+    pub(crate) fn cut(&self) {
+        let mut state = self.state.lock().unwrap();
+        state.cut = true;
+        for stream in state.open.drain(..) {
+            // The other side may have been quicker.
+            let _ = stream.shutdown(Shutdown::Both);
+        }
+    }
+
+    /// The network is there again.
+    pub(crate) fn mend(&self) {
+        self.state.lock().unwrap().cut = false;
+    }
+}
+
+/// Carries what one side says to the other.
+fn carry(mut from: TcpStream, mut to: TcpStream) {
+    thread::spawn(move || {
+        let _ = io::copy(&mut from, &mut to);
+        let _ = to.shutdown(Shutdown::Write);
+    });
+}

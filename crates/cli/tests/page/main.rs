@@ -1,0 +1,19 @@
+//! The page in a real browser, against the real program. Chromium and axe-core come with `cargo xtask test`.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
+
+mod alone;
+mod axe;
+mod browser;
+mod cable;
+mod chromedriver;
+mod company;
+mod hot_seat;
+mod language;
+mod nonsense;
+mod offline;
+mod player;
+mod records;
+mod screens;
+mod server;
+mod spectator;
+mod speed;

@@ -1,0 +1,39 @@
+//! After the first visit nothing but the browser is needed.
+
+use serde_json::json;
+
+use crate::browser::{Browser, Device, prefs};
+use crate::server::Server;
+
+#[test]
+fn after_the_first_visit_the_page_works_without_a_network() {
+    let server = Server::start();
+    let anna = Browser::open(Device::Phone);
+    anna.arrive(&server.url(), "/", &[("perudo.prefs", prefs("Anna", "en"))]);
+    anna.wait_for("play-now");
+    anna.wait_until("a page that has stored itself", || {
+        anna.run_for_long(
+            "const done = arguments[0];
+            navigator.serviceWorker.getRegistration().then(known => done(!!known?.active && !known.installing));",
+            &[],
+        ) == json!(true)
+    });
+    server.kill();
+    anna.expect_loneliness();
+
+    anna.reload();
+    anna.wait_for("play-now");
+    anna.wait_for("offline");
+    anna.go("/play");
+    anna.wait_for_turn();
+    let bid = anna.look().bid;
+    if bid.is_some() {
+        anna.press("bid");
+    } else {
+        anna.press("dudo");
+    }
+    anna.wait_until("what comes of it", || anna.look().bid != bid);
+    anna.go("/rules");
+    anna.wait_for("rulebook");
+    anna.close();
+}

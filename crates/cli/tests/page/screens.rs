@@ -1,0 +1,167 @@
+//! Every screen of the page, one after another.
+
+use std::fmt::Write as _;
+
+use serde_json::{Value, json};
+
+use crate::browser::{Browser, Device, prefs, target};
+use crate::player;
+use crate::server::{ANNA, BORIS, Server};
+
+/// How the page looks.
+#[derive(Clone, Copy, Debug)]
+struct Look {
+    device: Device,
+    language: &'static str,
+    theme: &'static str,
+}
+
+impl Look {
+    fn name(self) -> String {
+        format!("{:?}-{}-{}", self.device, self.language, self.theme).to_lowercase()
+    }
+}
+
+#[test]
+fn axe_core_finds_no_barrier_on_any_screen() {
+    let mut found = String::new();
+    for device in Device::ALL {
+        for theme in ["light", "dark"] {
+            let look = Look { device, language: "en", theme };
+            walk(look, |browser, screen| {
+                for barrier in browser.barriers() {
+                    writeln!(found, "{screen} ({}): {barrier}", look.name()).unwrap();
+                }
+            });
+        }
+    }
+    assert!(found.is_empty(), "axe-core finds:\n{found}");
+}
+
+#[test]
+fn nothing_is_wider_than_a_narrow_phone() {
+    for language in ["en", "ru"] {
+        let mut wide = Vec::new();
+        walk(Look { device: Device::Phone, language, theme: "light" }, |browser, screen| {
+            let width = browser.ask("document.documentElement.scrollWidth").as_u64().unwrap();
+            if width > 360 {
+                wide.push(format!("{screen}: {width}"));
+            }
+        });
+        assert!(wide.is_empty(), "{language}: {wide:?}");
+    }
+}
+
+#[test]
+#[ignore = "pictures to look at: `cargo xtask screenshots` makes them"]
+fn screenshots() {
+    let folder = target().join("screenshots");
+    for device in Device::ALL {
+        for language in ["en", "ru"] {
+            for theme in ["light", "dark"] {
+                let look = Look { device, language, theme };
+                walk(look, |browser, screen| {
+                    browser.picture(&folder.join(format!("{screen}-{}.png", look.name())));
+                });
+            }
+        }
+    }
+}
+
+/// Goes through all screens.
+fn walk(look: Look, mut visit: impl FnMut(&Browser, &str)) {
+    let server = Server::start();
+    let browser = Browser::speaking(look.device, look.language);
+    let name = if look.language == "ru" { "Анна" } else { "Anna" };
+    let mut prefs = prefs(name, look.language);
+    prefs["theme"] = json!(look.theme);
+    let kept = [("perudo.prefs", prefs), ("perudo.guest", json!(ANNA)), ("perudo.together", together(name))];
+    browser.arrive(&server.url(), "/", &kept);
+    browser.wait_for("play-now");
+    visit(&browser, "start");
+    for (path, hook, screen) in [
+        ("/new", "create", "new"),
+        ("/rules", "rulebook", "rules"),
+        ("/together", "begin", "together"),
+        ("/t/x", "home", "nowhere"),
+        ("/review", "review-opener", "opener"),
+    ] {
+        browser.go(path);
+        browser.wait_for(hook);
+        visit(&browser, screen);
+    }
+    browser.press("review-example-proof");
+    browser.wait_for("record-viewer");
+    visit(&browser, "review");
+
+    browser.go("/together");
+    browser.press("begin");
+    browser.wait_for("ready");
+    visit(&browser, "handover");
+
+    through_the_server(&server, &browser, name, &mut visit);
+    alone(&browser, &mut visit);
+    browser.close();
+}
+
+fn together(name: &str) -> Value {
+    json!({"names": [name, "Boris"], "bots": 1, "level": "steady", "rules": "tournament"})
+}
+
+fn through_the_server(
+    server: &Server,
+    browser: &Browser,
+    name: &str,
+    visit: &mut impl FnMut(&Browser, &str),
+) {
+    let settings = json!({"seats": 5, "turn": 60, "bank": 60});
+    let strange = server.table(BORIS, "Boris", &settings, &["steady", "novice"]);
+    browser.go(&strange);
+    browser.wait_for("sit-down");
+    visit(browser, "join");
+    let own = server.table(ANNA, name, &settings, &["steady", "novice", "reader"]);
+    browser.go(&own);
+    browser.wait_for("start");
+    visit(browser, "lobby");
+    dialog(browser, "open-company", "company", visit);
+    browser.press("start");
+    browser.wait_for_turn();
+    visit(browser, "table");
+    dialog(browser, "open-menu", "menu-of-a-table", visit);
+}
+
+fn alone(browser: &Browser, visit: &mut impl FnMut(&Browser, &str)) {
+    browser.go("/play");
+    browser.wait_for_turn();
+    visit(browser, "turn");
+    dialog(browser, "open-menu", "menu", visit);
+    dialog(browser, "open-rules", "table-rules", visit);
+    browser.press("open-menu");
+    dialog(browser, "open-help", "help", visit);
+    browser.press("open-menu");
+    dialog(browser, "menu-new-game", "new-game", visit);
+    browser.wait_until("a showdown", || {
+        if !browser.sees("showdown") {
+            browser.step();
+        }
+        browser.sees("showdown") && browser.sees("verdict")
+    });
+    visit(browser, "showdown");
+
+    // A short one, for its end.
+    browser.go("/healthz");
+    browser.run("localStorage.removeItem('perudo.game.alone')", &[]);
+    browser.keep(&[("perudo.alone", json!({"rules": "tournament dice=1", "bots": 2, "level": "steady"}))]);
+    browser.go("/play");
+    player::finish(&[browser]);
+    visit(browser, "result");
+}
+
+/// Opens a dialog, shows it, and closes it.
+fn dialog(browser: &Browser, opener: &str, screen: &str, visit: &mut impl FnMut(&Browser, &str)) {
+    browser.press(opener);
+    browser.wait_for("dialog[open] h2");
+    visit(browser, screen);
+    browser.press("dialog[open] [data-t=close]");
+    browser.wait_without("dialog[open]");
+}
