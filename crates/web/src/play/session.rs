@@ -290,7 +290,8 @@ impl Session {
                     self.answered(id);
                 }
                 self.deciding.set(false);
-                if body.error != "bad-link" {
+                // What the page does by itself is no trouble of the player's.
+                if !matches!(body.error.as_str(), "bad-link" | "while-throwing") {
                     self.trouble.set(Some(body.message));
                 }
             }
@@ -410,6 +411,7 @@ impl Session {
                 Some(Incoming::You(you)) => {
                     self.core.try_update_value(|core| core.me = you.person);
                     self.you.set(you);
+                    self.find_chain();
                 }
                 Some(Incoming::Event { at, event, now }) => {
                     if self.show(&event) {
@@ -527,12 +529,7 @@ impl Session {
         });
         let own = matches!(event, WireEvent::Came { .. } | WireEvent::Committed { .. });
         if own {
-            let view = self.view;
-            self.core.try_update_value(|core| {
-                if let (Some(chain), Some(view)) = (&mut core.chain, view.get_untracked()) {
-                    chain.find(&view, core.me);
-                }
-            });
+            self.find_chain();
         }
         let over = now.is_some_and(|now| now.stage != "playing");
         if over && self.rushing.get_untracked() {
@@ -541,6 +538,16 @@ impl Session {
         if self.your_turn_untracked() {
             sound::play(sound::Sound::Turn);
         }
+    }
+
+    /// Looks from which throw on this browser's chain counts.
+    fn find_chain(self) {
+        let view = self.view;
+        self.core.try_update_value(|core| {
+            if let (Some(chain), Some(view)) = (&mut core.chain, view.get_untracked()) {
+                chain.find(&view, core.me);
+            }
+        });
     }
 
     fn your_turn_untracked(self) -> bool {
