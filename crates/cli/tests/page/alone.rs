@@ -35,6 +35,21 @@ fn a_tour_against_bots_needs_no_server_and_its_dice_are_proved() {
 }
 
 #[test]
+fn a_game_begins_while_the_server_has_not_yet_answered_the_start_page() {
+    let server = Server::start();
+    let anna = Browser::open(Device::Phone);
+    anna.arrive(&server.url(), "/healthz", &[("perudo.prefs", prefs("Anna", "en"))]);
+    // Requests stop there until the test lets them go.
+    anna.devtools("Fetch.enable", &json!({"patterns": [{"urlPattern": "*/api/tables*"}]}));
+    anna.go("/");
+    anna.press("play-now");
+    anna.wait_for_turn();
+    anna.devtools("Fetch.disable", &json!({}));
+    player::finish(&[&anna]);
+    anna.close();
+}
+
+#[test]
 fn a_tour_is_played_with_the_keyboard_and_every_bid_is_said() {
     let server = Server::start();
     let anna = Browser::open(Device::Desktop);

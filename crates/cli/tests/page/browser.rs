@@ -261,6 +261,14 @@ impl Browser {
         self.driver.execute(script, vec![json!(selector(hook))]).await?.element()
     }
 
+    /// Waits until nothing moves any more, but for clocks.
+    pub(crate) fn settle(&self) {
+        let moving = "document.getAnimations()
+            .filter(one => one.playState === 'running' && one.effect.getComputedTiming().endTime < 3000)
+            .filter(one => !one.effect.target.closest('.ring')).length";
+        self.wait_until("stillness", || self.ask(moving) == 0);
+    }
+
     /// A picture of the whole window.
     pub(crate) fn picture(&self, path: &Path) {
         fs::create_dir_all(path.parent().unwrap()).unwrap();

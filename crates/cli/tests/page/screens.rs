@@ -69,7 +69,11 @@ fn screenshots() {
 }
 
 /// Goes through all screens.
-fn walk(look: Look, mut visit: impl FnMut(&Browser, &str)) {
+fn walk(look: Look, mut show: impl FnMut(&Browser, &str)) {
+    let mut visit = |browser: &Browser, screen: &str| {
+        browser.settle();
+        show(browser, screen);
+    };
     let server = Server::start();
     let browser = Browser::speaking(look.device, look.language);
     let name = if look.language == "ru" { "Анна" } else { "Anna" };

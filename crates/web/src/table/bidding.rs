@@ -186,11 +186,12 @@ fn Faces(legal: Memo<Option<Legal>>) -> impl IntoView {
                             data-t=format!("face-{}", face.pips())
                             aria-pressed=move || chosen().to_string()
                             aria-disabled=move || least(face).is_none().to_string()
-                            aria-label=move || face_label(face, least(face))
                             on:click=move |_| choose(face)
                         >
-                            <Die face />
-                            <span class="least" aria-hidden="true">
+                            // What is read must be part of what is spoken: people say it to press it.
+                            <span class="unseen">{move || face_label(face, least(face))}</span>
+                            <span aria-hidden="true"><Die face /></span>
+                            <span class="least">
                                 {move || least(face).map_or_else(|| "–".to_owned(), |least| format!("{least}+"))}
                             </span>
                             <Chance of=Chances::Least(face) />
