@@ -1,5 +1,6 @@
 //! The page in a real browser, against the real program. Chromium and axe-core come with `cargo xtask test`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
+#![allow(clippy::print_stderr)] // and says what was on the screen
 
 mod alone;
 mod axe;
