@@ -27,7 +27,7 @@ async fn ask(server: &Running, method: &str, path: &str, headers: &[(&str, &str)
 async fn every_screen_is_the_same_html() {
     let (_folder, server) = server().await;
     for path in
-        ["/", "/t/abc", "/t/%D1%8F", "/new", "/play?bots=3", "/rules", "/review", "/together", "/join"]
+        ["/", "/t/abc", "/t/%D1%8F", "/new", "/play?bots=3", "/rules", "/review", "/together"]
     {
         let answer = server.get(path).await;
         assert_eq!(answer.status, 200, "{path}");
