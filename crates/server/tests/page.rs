@@ -26,9 +26,7 @@ async fn ask(server: &Running, method: &str, path: &str, headers: &[(&str, &str)
 #[tokio::test]
 async fn every_screen_is_the_same_html() {
     let (_folder, server) = server().await;
-    for path in
-        ["/", "/t/abc", "/t/%D1%8F", "/new", "/play?bots=3", "/rules", "/review", "/together"]
-    {
+    for path in ["/", "/t/abc", "/t/%D1%8F", "/new", "/play?bots=3", "/rules", "/review", "/together"] {
         let answer = server.get(path).await;
         assert_eq!(answer.status, 200, "{path}");
         assert_eq!(answer.body.as_bytes(), perudo_page::index().bytes, "{path}");
