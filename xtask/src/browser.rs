@@ -1,13 +1,18 @@
 //! What the page is tested with: Debian's Chromium with its driver, and axe-core.
 
-use std::fs;
+use std::path::PathBuf;
 use std::process::Command;
+use std::{env, fs};
 
 use crate::{cargo_program, install, run};
 
-/// Where axe-core lies; the tests look for it there.
-const FOLDER: &str = "target/browser";
 const AXE: &str = "4.14.0";
+
+/// Where axe-core lies; the tests look for it there.
+fn folder() -> PathBuf {
+    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from);
+    target.join("browser")
+}
 
 /// Installs whatever of it is missing.
 pub(crate) fn add() -> Result<(), String> {
@@ -25,16 +30,18 @@ fn answers(program: &str) -> bool {
 
 /// The version is fixed: a new one finds new faults, and that should not happen on any day.
 fn add_axe() -> Result<(), String> {
-    let known = fs::read_to_string(format!("{FOLDER}/node_modules/axe-core/package.json"));
+    let folder = folder();
+    let known = fs::read_to_string(folder.join("node_modules/axe-core/package.json"));
     if known.is_ok_and(|package| package.contains(&format!("\"version\": \"{AXE}\""))) {
         return Ok(());
     }
     if !answers("npm") {
         install("npm")?;
     }
-    fs::create_dir_all(FOLDER).map_err(|error| format!("cannot make {FOLDER}: {error}"))?;
+    fs::create_dir_all(&folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
     let mut command = Command::new("npm");
-    command.args(["install", "--prefix", FOLDER, "--no-audit", "--no-fund", "--ignore-scripts"]);
+    command.arg("install").arg("--prefix").arg(&folder);
+    command.args(["--no-audit", "--no-fund", "--ignore-scripts"]);
     command.arg(format!("axe-core@{AXE}"));
     run("axe-core is there", command)
 }
