@@ -9,7 +9,7 @@ use perudo_bots::BotKind;
 use crate::TITLE;
 use crate::language::LanguageOption;
 
-/// List the bots: those that reason, then those that learnt, each from the weakest to the strongest
+/// List the bots: those that reason, then those that learnt, the weakest first
 #[derive(Args)]
 pub(crate) struct Bots {
     #[command(flatten)]
