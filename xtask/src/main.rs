@@ -89,7 +89,7 @@ fn test() -> Result<(), String> {
 /// The whole training pipeline, at a size for one core: simulate, train, export, and against the rules crate.
 fn training() -> Result<(), String> {
     // As the tests have built it: nothing is compiled again.
-    cargo("the program is built", &["build", "--profile", "test", "--package", "perudo-cli"])?;
+    cargo("the program is built", &["build", "--profile", "test", "--workspace", "--bin", "perudo"])?;
     let python = add_torch()?;
     let mut command = Command::new(python);
     let target = env::var("CARGO_TARGET_DIR").unwrap_or_else(|_| "target".to_owned());
