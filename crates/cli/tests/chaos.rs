@@ -69,6 +69,8 @@ struct Client {
     chair: Option<u8>,
     host: bool,
     now: Option<Now>,
+    /// After coming back: the last event that was missed. What is known before it is out of date.
+    up_to_date_at: u64,
     next_id: u64,
     pending: Option<(u64, String)>,
 }
@@ -82,7 +84,6 @@ impl Client {
                 thread::yield_now();
                 continue;
             };
-            self.now = None;
             self.serve(&mut socket);
         }
     }
@@ -138,7 +139,10 @@ impl Client {
                 (self.chair, self.host) = (you.chair, you.host);
                 self.now = Some(view.now);
             }
-            Ok(ServerMsg::You { you, .. }) => (self.chair, self.host) = (you.chair, you.host),
+            Ok(ServerMsg::You { seq, you }) => {
+                self.up_to_date_at = seq;
+                (self.chair, self.host) = (you.chair, you.host);
+            }
             Ok(ServerMsg::Event { seq, event, now, .. }) => {
                 if self.seen.is_some_and(|seen| seq != seen + 1) {
                     self.world.fault(format!("event {seq} came after event {}", self.seen.unwrap()));
@@ -187,6 +191,9 @@ impl Client {
     /// Says what there is to say now; now and then twice, or over a second connection too.
     fn speak(&mut self, socket: &mut Socket) -> Option<()> {
         let (Some(seen), None) = (self.seen, &self.pending) else { return Some(()) };
+        if seen < self.up_to_date_at {
+            return Some(());
+        }
         let command = self.wish()?;
         let Some(command) = command else { return Some(()) };
         self.next_id += 1;
@@ -341,6 +348,7 @@ fn nothing_that_anyone_saw_is_lost_however_often_the_server_is_killed() {
                 chair: None,
                 host: false,
                 now: None,
+                up_to_date_at: 0,
                 next_id: 0,
                 pending: None,
             };
