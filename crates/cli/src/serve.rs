@@ -73,6 +73,9 @@ pub(crate) struct Serve {
     /// The most messages of one connection in a second; 0: no limit
     #[arg(long, env = "PERUDO_MAX_MESSAGES_PER_SECOND", value_name = "N")]
     max_messages_per_second: Option<usize>,
+    /// The most seconds that a request may take to come; 0: no limit
+    #[arg(long, env = "PERUDO_MAX_REQUEST_SECONDS", value_name = "SECONDS")]
+    max_request_seconds: Option<usize>,
     /// What to log: error, warn, info, debug, or a filter such as perudo_server=debug
     #[arg(long, env = "PERUDO_LOG", value_name = "FILTER")]
     log: Option<String>,
@@ -114,6 +117,7 @@ struct File {
     max_connections_per_address: Option<usize>,
     max_requests_per_second: Option<usize>,
     max_messages_per_second: Option<usize>,
+    max_request_seconds: Option<usize>,
     log: Option<String>,
     log_format: Option<LogFormat>,
 }
@@ -193,6 +197,11 @@ impl Serve {
                     self.max_messages_per_second,
                     file.max_messages_per_second,
                     limits.messages_per_second,
+                ),
+                request_seconds: or(
+                    self.max_request_seconds,
+                    file.max_request_seconds,
+                    limits.request_seconds,
                 ),
             },
         })

@@ -43,6 +43,15 @@ pub struct Limits {
     pub requests_per_second: usize,
     /// Messages of one connection in a second; twice as many at once.
     pub messages_per_second: usize,
+    /// Seconds in which a request must have come.
+    pub request_seconds: usize,
+}
+
+impl Limits {
+    /// How long a client may take for a request.
+    pub(crate) fn patience(&self) -> Option<Duration> {
+        (self.request_seconds > 0).then(|| Duration::from_secs(self.request_seconds as u64))
+    }
 }
 
 impl Default for Limits {
@@ -55,6 +64,7 @@ impl Default for Limits {
             connections_per_address: 200,
             requests_per_second: 50,
             messages_per_second: 20,
+            request_seconds: 30,
         }
     }
 }

@@ -153,8 +153,18 @@ fn foreign_origin(app: &App, headers: &HeaderMap) -> bool {
     }
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
     let own = origin.split_once("://").map(|(_, host)| host);
-    let public = app.house.config.public_url.as_deref();
-    !(own.is_some() && own == host || public.is_some_and(|url| url.trim_end_matches('/') == origin))
+    match app.house.config.public_url.as_deref() {
+        None => own.is_none() || own != host,
+        Some(url) if url.trim_end_matches('/') == origin => false,
+        // Whoever has a name can make it point here; an address of numbers is what it is.
+        Some(_) => own.is_none() || own != host || !own.is_some_and(is_numeric),
+    }
+}
+
+/// Whether a host (with its port) is an address of numbers or this very machine.
+fn is_numeric(host: &str) -> bool {
+    let name = host.rsplit_once(':').filter(|(_, port)| !port.ends_with(']')).map_or(host, |(name, _)| name);
+    name == "localhost" || name.trim_matches(['[', ']']).parse::<IpAddr>().is_ok()
 }
 
 async fn guard(
@@ -172,7 +182,10 @@ async fn guard(
         return Problem::new(StatusCode::TOO_MANY_REQUESTS, Reason::TooManyRequests, language)
             .into_response();
     }
-    next.run(request).await
+    let answer = next.run(request);
+    let Some(patience) = app.house.config.limits.patience() else { return answer.await };
+    let slow = || Problem::new(StatusCode::REQUEST_TIMEOUT, Reason::TooSlow, language).into_response();
+    tokio::time::timeout(patience, answer).await.unwrap_or_else(|_| slow())
 }
 
 async fn security_headers(request: Request, next: Next) -> Response {

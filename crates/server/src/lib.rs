@@ -2,6 +2,7 @@
 
 mod clockwork;
 mod config;
+mod entrance;
 mod entropy;
 mod frame;
 mod house;

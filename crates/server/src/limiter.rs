@@ -9,9 +9,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use governor::clock::DefaultClock;
 use governor::state::{InMemoryState, NotKeyed};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use perudo_table::Guest;
 use tokio::sync::Notify;
 
 use crate::config::Limits;
+
+const ONE: NonZeroU32 = NonZeroU32::MIN;
 
 /// A limit for each address; none where there is no limit.
 type ByAddress = Option<DefaultKeyedRateLimiter<IpAddr>>;
@@ -25,6 +28,7 @@ pub(crate) struct Limiter {
     limits: Limits,
     requests: ByAddress,
     tables: ByAddress,
+    talk: DefaultKeyedRateLimiter<Guest>,
     connections: Mutex<HashMap<IpAddr, usize>>,
     total: AtomicUsize,
     left: Notify,
@@ -43,6 +47,7 @@ impl Limiter {
             limits,
             requests: per_second(limits.requests_per_second).map(RateLimiter::keyed),
             tables: quota(limits.tables_per_minute, Quota::per_minute).map(RateLimiter::keyed),
+            talk: RateLimiter::keyed(Quota::per_second(ONE).allow_burst(ONE.saturating_add(4))),
             connections: Mutex::default(),
             total: AtomicUsize::new(0),
             left: Notify::new(),
@@ -64,10 +69,9 @@ impl Limiter {
         per_second(self.limits.messages_per_second).map(RateLimiter::direct)
     }
 
-    /// The limit for what one connection says to people.
-    pub(crate) fn talk(&self) -> OneLimiter {
-        let least = NonZeroU32::MIN;
-        Some(RateLimiter::direct(Quota::per_second(least).allow_burst(least.saturating_add(4))))
+    /// Whether the guest may say one more thing to people now, over whatever connection.
+    pub(crate) fn talk(&self, guest: &Guest) -> bool {
+        self.talk.check_key(guest).is_ok()
     }
 
     /// Counts one more connection, if there may be one.
@@ -96,12 +100,14 @@ impl Limiter {
         }
     }
 
-    /// Forgets addresses that have not asked for anything lately.
+    /// Forgets addresses and guests that have not asked for anything lately.
     pub(crate) fn tidy(&self) {
         for limiter in [&self.requests, &self.tables].into_iter().flatten() {
             limiter.retain_recent();
             limiter.shrink_to_fit();
         }
+        self.talk.retain_recent();
+        self.talk.shrink_to_fit();
     }
 }
 
@@ -125,9 +131,7 @@ fn quota(count: usize, per: impl Fn(NonZeroU32) -> Quota) -> Option<Quota> {
 
 /// So many in a second, and twice as many at once.
 fn per_second(count: usize) -> Option<Quota> {
-    quota(count, |count| {
-        Quota::per_second(count).allow_burst(count.saturating_mul(NonZeroU32::MIN.saturating_add(1)))
-    })
+    quota(count, |count| Quota::per_second(count).allow_burst(count.saturating_mul(ONE.saturating_add(1))))
 }
 
 /// Whoever has one address of the new kind has a whole network of them.

@@ -25,6 +25,8 @@ pub(crate) enum Reason {
     ForeignOrigin,
     /// Too many requests of one address.
     TooManyRequests,
+    /// A request did not come in time.
+    TooSlow,
     /// There is no such table.
     NoTable,
     /// There is no such tour.
@@ -42,7 +44,7 @@ pub(crate) enum Reason {
 impl Reason {
     /// All reasons.
     #[cfg(test)]
-    pub(crate) const ALL: [Reason; 17] = [
+    pub(crate) const ALL: [Reason; 18] = [
         Reason::TooOld,
         Reason::StorageDown,
         Reason::Protocol,
@@ -54,6 +56,7 @@ impl Reason {
         Reason::NotThatWay,
         Reason::ForeignOrigin,
         Reason::TooManyRequests,
+        Reason::TooSlow,
         Reason::NoTable,
         Reason::NoTour,
         Reason::NoSpectators,
@@ -76,6 +79,7 @@ impl Reason {
             Reason::NotThatWay => "not-that-way",
             Reason::ForeignOrigin => "foreign-origin",
             Reason::TooManyRequests => "too-many-requests",
+            Reason::TooSlow => "too-slow",
             Reason::NoTable => "no-table",
             Reason::NoTour => "no-tour",
             Reason::NoSpectators => "no-spectators",

@@ -7,10 +7,10 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::serve::ListenerExt;
 use tokio::net::TcpListener;
 
 use crate::config::Config;
+use crate::entrance;
 use crate::entropy::Entropy;
 use crate::house::{Engines, House};
 use crate::http::{self, App};
@@ -84,14 +84,9 @@ impl Server {
         tracing::info!(tables = house.len(), node = house.config.node, "serving");
         let limiter = Arc::new(Limiter::new(house.config.limits));
         let service = http::service(App { house: Arc::clone(&house), limiter: Arc::clone(&limiter) });
-        let service = service.into_make_service_with_connect_info::<SocketAddr>();
-        // Small messages must not wait for each other.
-        let listener = listener.tap_io(|stream| {
-            let _ = stream.set_nodelay(true);
-        });
         let (stopping, leaving) = (Arc::clone(&house), Arc::clone(&limiter));
         let (asked, to_stop) = tokio::sync::oneshot::channel::<()>();
-        let serving = axum::serve(listener, service).with_graceful_shutdown(async move {
+        let serving = entrance::open(listener, service, house.config.limits.patience(), async move {
             stop.await;
             tracing::info!("stopping: everyone is told to come back");
             stopping.stop();
@@ -99,9 +94,8 @@ impl Server {
         });
         // WebSockets outlive the service that accepted them: their last words take a moment.
         let serving = async {
-            serving.await?;
+            serving.await;
             leaving.emptied().await;
-            Ok(())
         };
         let too_long = async {
             let _ = to_stop.await;
@@ -118,7 +112,7 @@ impl Server {
         tokio::pin!(running);
         tokio::select! {
             biased;
-            outcome = serving => outcome.map_err(ServerError::Serve)?,
+            () = serving => {}
             () = too_long => {}
             outcome = &mut running => {
                 // Connections still have their last words to say.

@@ -44,7 +44,7 @@ pub(crate) fn accept(
     admission: Admission,
     room: SharedRoom,
 ) -> Response {
-    let (messages, talk) = (limiter.messages(), limiter.talk());
+    let (messages, limiter) = (limiter.messages(), Arc::clone(limiter));
     upgrade
         .read_buffer_size(1024)
         .write_buffer_size(2048)
@@ -58,7 +58,7 @@ pub(crate) fn accept(
                 house: Arc::clone(&house),
                 room,
                 messages,
-                talk,
+                limiter,
                 malformed: 0,
             });
             let closing = connection.run().await;
@@ -79,8 +79,17 @@ struct Connection {
     house: Arc<House>,
     room: SharedRoom,
     messages: OneLimiter,
-    talk: OneLimiter,
+    limiter: Arc<Limiter>,
     malformed: u32,
+}
+
+/// Who is at the other end.
+#[derive(Clone, Copy)]
+struct Client {
+    /// Its place in the room.
+    key: u64,
+    guest: Guest,
+    language: Language,
 }
 
 /// What a message leads to.
@@ -97,7 +106,7 @@ impl Connection {
             Ok(Err(closing)) => return closing,
             Ok(Ok(arrival)) => arrival,
         };
-        let mailbox = Arc::clone(&arrival.mailbox);
+        let (mailbox, guest) = (Arc::clone(&arrival.mailbox), arrival.guest);
         let connected = self.house.act(&self.room, |room, now| match room.connect(arrival, now) {
             Ok((key, effects)) => (Ok(key), effects),
             Err(closing) => (Err(closing), crate::room::Effects::default()),
@@ -107,7 +116,7 @@ impl Connection {
             Some(Err(closing)) => return Some(closing),
             Some(Ok(key)) => key,
         };
-        let closing = self.serve(key, &mailbox, language).await;
+        let closing = self.serve(Client { key, guest, language }, &mailbox).await;
         self.house.act(&self.room, |room, now| ((), room.disconnect(key, now))).await;
         closing
     }
@@ -150,7 +159,7 @@ impl Connection {
         }
     }
 
-    async fn serve(&mut self, key: u64, mailbox: &Mailbox, language: Language) -> Option<Closing> {
+    async fn serve(&mut self, client: Client, mailbox: &Mailbox) -> Option<Closing> {
         let mut pings = interval_at(Instant::now() + PING, PING);
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut silent = 0;
@@ -159,7 +168,7 @@ impl Connection {
             tokio::select! {
                 message = self.socket.recv() => {
                     silent = 0;
-                    match self.message(key, language, message).await {
+                    match self.message(client, message).await {
                         Step::Go => {}
                         Step::End(closing) => return closing,
                     }
@@ -209,12 +218,8 @@ impl Connection {
         if sent { Ok(()) } else { Err(()) }
     }
 
-    async fn message(
-        &mut self,
-        key: u64,
-        language: Language,
-        message: Option<Result<Message, axum::Error>>,
-    ) -> Step {
+    async fn message(&mut self, client: Client, message: Option<Result<Message, axum::Error>>) -> Step {
+        let Client { key, language, .. } = client;
         self.house.metrics.messages.inc();
         if self.messages.as_ref().is_some_and(|limiter| limiter.check().is_err()) {
             return Step::End(Some(Closing::TooMany));
@@ -232,7 +237,7 @@ impl Connection {
             Some(Err(error)) => return Step::End(closing_for(&error)),
         };
         let done = match ClientMsg::parse(&text) {
-            Ok(ClientMsg::Order(order)) => self.order(key, order, language).await,
+            Ok(ClientMsg::Order(order)) => self.order(client, order).await,
             Ok(ClientMsg::Link { throw, link }) => {
                 self.house.act(&self.room, |room, now| ((), room.link(key, throw, link, now))).await
             }
@@ -258,9 +263,10 @@ impl Connection {
         }
     }
 
-    async fn order(&mut self, key: u64, order: Order, language: Language) -> Option<()> {
+    async fn order(&mut self, client: Client, order: Order) -> Option<()> {
+        let Client { key, guest, language } = client;
         let talks = matches!(order.command, WireCommand::Say { .. } | WireCommand::Emote { .. });
-        if talks && self.talk.as_ref().is_some_and(|limiter| limiter.check().is_err()) {
+        if talks && !self.limiter.talk(&guest) {
             return self.refused(
                 key,
                 orders::refused(Some(order.id), Reason::TooChatty.name(), orders::words(language)),

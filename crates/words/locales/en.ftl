@@ -419,6 +419,7 @@ refused-bad-bank = A time bank has at most { $most } seconds.
 refused-no-such-place = There is nothing at this address.
 refused-not-that-way = This address is asked by another method: see /api/openapi.json.
 refused-foreign-origin = Pages of other sites may not use this server.
+refused-too-slow = That took too long: try again.
 refused-too-many-requests = Too many requests: wait a moment.
 refused-no-table = There is no such table, or it is closed.
 refused-no-tour = There is no such tour.

@@ -425,6 +425,7 @@ refused-bad-bank = В запасе времени не больше { $most } с
 refused-no-such-place = По этому адресу ничего нет.
 refused-not-that-way = К этому адресу обращаются другим методом: см. /api/openapi.json.
 refused-foreign-origin = Страницы других сайтов не могут пользоваться этим сервером.
+refused-too-slow = Это заняло слишком много времени: попробуйте ещё раз.
 refused-too-many-requests = Слишком много запросов: подождите немного.
 refused-no-table = Такого стола нет, или он закрыт.
 refused-no-tour = Такого тура нет.

@@ -35,6 +35,7 @@ pub(crate) fn config(database: &Path) -> Config {
         connections_per_address: 0,
         requests_per_second: 0,
         messages_per_second: 0,
+        request_seconds: 0,
     };
     Config {
         listen: ([127, 0, 0, 1], 0).into(),
