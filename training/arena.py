@@ -10,16 +10,17 @@ import math
 import torch
 
 from net import sample
-from simulator import Setup, Sim, bot_action, features, pick
+from simulator import STEADY, Setup, Sim, bot_action, features, pick
 from train import load_policy, temperatures
 
-STYLES = {  # bonus, calza_from, lift, doubt threshold
-    "steady": (.45, .5, 2., -1.),
-    "doubt below 0.40": (.45, .5, 2., .40),
-    "doubt below 0.25": (.45, .5, 2., .25),
-    "bold": (.7, .5, .6, -1.),
-    "timid": (.2, .5, 2., -1.),
-    "high opener": (.45, .5, .5, .3),
+STYLES = {  # as in simulator.bot_action
+    "steady": STEADY,
+    "novice": (.45, .5, 2., -1., .5, 0.),
+    "doubt below 0.40": (.45, .5, 2., .40, 0., 0.),
+    "doubt below 0.25": (.45, .5, 2., .25, 0., 0.),
+    "bold": (.7, .5, .6, -1., 0., 0.),
+    "timid": (.2, .5, 2., -1., 0., 0.),
+    "high opener": (.45, .5, .5, .3, 0., 0.),
 }
 
 
@@ -46,12 +47,13 @@ class NetPlayer:
 
 
 class BotPlayer:
+    """One style, or one for each table."""
+
     def __init__(self, style):
-        self.style = style
+        self.style = torch.as_tensor(style)
 
     def __call__(self, st, least, legal, x):
-        s = torch.tensor([self.style], device=x.device).expand(x.shape[0], 4)
-        return bot_action(st, legal, least, x, s)
+        return bot_action(st, legal, least, x, self.style.to(x.device).expand(x.shape[0], len(STEADY)))
 
 
 def finals(device):
@@ -66,9 +68,9 @@ def finals(device):
 
 
 @torch.no_grad()
-def tours(a, b, n, count, device, preset="tournament", seed=1, dice=5, max_steps=2000, tables=False):
-    """One `a` against n-1 `b`: tours won by `a` of `count`. With `tables`, `b` plays finals of up to four dice perfectly, and `a` gets
-    what the best play there can get: such tours end there and count as their value."""
+def scores(a, b, n, count, device, preset="tournament", seed=1, dice=5, max_steps=2000, tables=False):
+    """One `a` against n-1 `b`: what `a` got out of each of `count` tours, 1 or 0, and which of them came to an end. With `tables`, `b`
+    plays finals of up to four dice perfectly, and `a` gets what the best play there can get: the value of the position."""
     torch.manual_seed(seed)
     players = [0.] * 9
     players[n - 2] = 1.
@@ -77,27 +79,32 @@ def tours(a, b, n, count, device, preset="tournament", seed=1, dice=5, max_steps
     sim = Sim(count, Setup(max(n, 2), device, players, pre, 0., 1., dmax=dice, dice=dice), device)
     seat = torch.arange(count, device=device) % n
     done = torch.zeros(count, dtype=torch.bool, device=device)
-    won = torch.zeros(count, dtype=torch.bool, device=device)
-    perfect, credit = finals(device), torch.zeros((), device=device)
+    score = torch.zeros(count, device=device)
+    perfect = finals(device)
     for t in range(max_steps):
         st = sim.st
         if tables:
             final = ((st.dice > 0).sum(1) == 2) & (st.dice.sum(1) <= 4) & ~done
             o, mine = pick(st.dice, st.opener), pick(st.dice, seat)
             p = perfect[o.clamp(max=4), (st.dice.sum(1) - o).clamp(0, 4)]
-            credit += torch.where(final & (mine > 0), torch.where(st.opener == seat, p, 1 - p), 0.).sum()
+            score = torch.where(final & (mine > 0), torch.where(st.opener == seat, p, 1 - p), score)
             done |= final
         least = st.least()
         legal = st.legal(least)
         x = features(st, least)
         act = torch.where(st.turn == seat, a(st, least, legal, x), b(st, least, legal, x))
         info = sim.step(act)
-        w = info["dice2"].argmax(1) == seat
-        won |= info["over"] & ~done & w
+        score = torch.where(info["over"] & ~done, (info["dice2"].argmax(1) == seat).float(), score)
         done |= info["over"]
         if t % 16 == 15 and bool(done.all()):
             break
-    return float(won.sum() + credit), int(done.sum())
+    return score, done
+
+
+def tours(*args, **kw):
+    """Tours won of tours played."""
+    score, done = scores(*args, **kw)
+    return float(score.sum()), int(done.sum())
 
 
 if __name__ == "__main__":

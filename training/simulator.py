@@ -203,13 +203,15 @@ class Setup:
         self.p_players = (p / p.sum()).to(device).cumsum(0)
         self.p_presets = torch.tensor(presets, dtype=torch.float, device=device).cumsum(0)
         self.dice_other, self.full = dice_other, full
+        self.duels = torch.zeros(1, device=device)      # chance of two players under `tournament`, for each table
 
     def draw(self, B):
         d, S = self.device, self.S
         C = Const.on(d)
         u = torch.rand(B, 8, device=d)
-        n = (u[:, :1] > self.p_players).sum(1).clamp(2, S)
-        which = (u[:, 1:2] > self.p_presets[:4]).sum(1)
+        duel = u[:, 7] < self.duels
+        n = torch.where(duel, 2, (u[:, :1] > self.p_players).sum(1).clamp(2, S))
+        which = torch.where(duel, 0, (u[:, 1:2] > self.p_presets[:4]).sum(1))
         ax = C.presets[which.clamp(max=3)]
         rnd = torch.rand(B, 8, device=d) < .5
         mode = torch.randint(0, 3, (B,), device=d)
@@ -217,7 +219,7 @@ class Setup:
         ax = torch.where((which == 4)[:, None], rnd, ax)
         small = torch.randint(1, 7, (B,), device=d)
         wide = torch.randint(1, self.dmax + 1, (B,), device=d)
-        D = torch.where(u[:, 2] < self.dice_other, torch.where(u[:, 3] < .7, small, wide), self.dice).clamp(max=self.dmax)
+        D = torch.where((u[:, 2] < self.dice_other) & ~duel, torch.where(u[:, 3] < .7, small, wide), self.dice).clamp(max=self.dmax)
         D = torch.maximum(D, 1 + ax[:, 7].long())       # calza with one die each contradicts itself
         seat = torch.arange(S, device=d)
         some = 1 + (torch.rand(B, S, device=d) * D[:, None]).long()
@@ -232,6 +234,7 @@ class Setup:
 class Sim:
     def __init__(self, B, setup, device):
         self.B, self.S, self.device, self.setup = B, setup.S, device, setup
+        self.solved = 0     # a tour is over when two players have so many dice or fewer: there is nothing left to learn
         z = lambda *s, t=torch.long: torch.zeros(B, *s, dtype=t, device=device)
         S = self.S
         self.st = State(ax=z(8, t=torch.bool), D=z(), dice=z(S), used=z(S, t=torch.bool), hands=z(S, 6), opener=z(),
@@ -290,7 +293,8 @@ class Sim:
         gains = calza & exact
         who = torch.where(dudo & (matching < st.cnt), bidder, turn)
         dice2, used2, opener2, lost2 = successor(st.ax, st.D, st.dice, st.used, st.mapof, who, gains)
-        over = ended & ((dice2 > 0).sum(1) == 1)
+        left = (dice2 > 0).sum(1)
+        over = ended & ((left == 1) | ((left == 2) & (dice2.sum(1) <= self.solved)))
         # declarations
         says = action == MAPUTO
         passes = action == PASS
@@ -465,40 +469,49 @@ def value_features(ax, D, dice, used, opener, lost):
 
 
 # ---------------------------------------------------------------------------------------------- bots
-def judge(st, legal, least, odds, bonus, calza_from, lift, declare_opener=True, noise=None):
-    """Probability bots; `bonus` = 0.45, `calza_from` = 0.5, `lift` = 2 is the Rust bot `steady`.
-    `lift` <= 1: names the highest count of the likeliest face that is at least so likely."""
-    B = st.cnt.shape[0]
-    C = Const.on(st.cnt.device)
+def judge(legal, odds, lift, noise):
+    """The raise of a probability bot and how likely it looks: the likeliest face at its least count, or, for `lift` <= 1,
+    the highest count of it that is at least so likely."""
+    B = legal.shape[0]
     o = odds.reshape(B, 6, K)
     able = legal[:, :NBID].reshape(B, 6, K)
-    p = torch.where(able[:, :, 0], o[:, :, 0], -1.)
-    if noise is not None:
-        p = torch.where(able[:, :, 0], p + noise, p)
+    p = torch.where(able[:, :, 0], o[:, :, 0] + noise * torch.randn(B, 6, device=o.device), -1.)
     best = 5 - p.flip(1).argmax(1)                         # of equals the highest face
-    pb = pick(p, best)
-    ob, ab = pick(o, best), pick(able, best)
-    k = ((ob >= lift[:, None]) & ab).long()
-    k = (k * C.ks).amax(1)
-    raise_ = best * K + k
-    return raise_, pb
+    k = ((pick(o, best) >= lift[:, None]) & pick(able, best)).long()
+    k = (k * Const.on(o.device).ks).amax(1)
+    return best * K + k, pick(p, best)
 
 
-def bot_action(st, legal, least, x, style, noise=None):
-    """style [B, 4]: bonus, calza_from, lift, doubt threshold (< 0: by comparison with the raise)."""
+def believer(st, legal, least, x, share):
+    """The Rust bot `novice` (`share` = 0.5): bids on its own dice and believes that so much of the others' dice count."""
+    match = x[:, 30:36] * 5
+    top = match + ((st.N - pick(st.dice, st.turn)) * share)[:, None]
+    liking = match - least + 2 * torch.rand(match.shape, device=x.device)
+    best = torch.where(legal[:, :NBID:K], liking, -1e9).argmax(1)
+    bid = legal[:, :NBID].any(1) & ((st.cnt == 0) | ((st.cnt <= pick(top, st.face)) & (pick(least, best) <= pick(top, best))))
+    return torch.where(st.declaring, MAPUTO, torch.where(bid, best * K, DUDO))
+
+
+STEADY = (.45, .5, 2., -1., 0., 0.)     # the Rust bot of that name
+
+
+def bot_action(st, legal, least, x, style):
+    """style [B, 6]: what a raise is worth more than its odds, calza from, lift, doubt threshold (< 0: by comparison with the
+    raise), share of the others' dice that a believer counts on (0: goes by the odds), noise of the odds."""
+    bonus, calza_from, lift, threshold, share, noise = style.unbind(1)
     off = sum(n for _, n in LAYOUT[:6])
     odds = x[:, off:off + NBID]
     so = sum(n for _, n in LAYOUT[:4])
     p_ge, p_eq = x[:, so + 21], x[:, so + 22]
-    raise_, pb = judge(st, legal, least, odds, style[:, 0], style[:, 1], style[:, 2], noise=noise)
+    raise_, pb = judge(legal, odds, lift, noise[:, None])
     doubt = 1 - p_ge
-    calls = torch.where(style[:, 3] >= 0, p_ge < style[:, 3], ~(pb + style[:, 0] > doubt)) | (pb < 0)
+    calls = torch.where(threshold >= 0, p_ge < threshold, ~(pb + bonus > doubt)) | (pb < 0)
     a = torch.where(calls, DUDO, raise_)
-    cz = legal[:, CALZA] & (p_eq >= style[:, 1]) & (p_eq > doubt)
+    cz = legal[:, CALZA] & (p_eq >= calza_from) & (p_eq > doubt)
     a = torch.where(cz, CALZA, a)
     a = torch.where(st.cnt == 0, raise_, a)
     dec = torch.where(st.opener == st.turn, MAPUTO, PASS)
-    return torch.where(st.declaring, dec, a)
+    return torch.where(share > 0, believer(st, legal, least, x, share), torch.where(st.declaring, dec, a))
 
 
 def random_action(legal):

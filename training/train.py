@@ -16,7 +16,7 @@ import torch.nn.functional as Fn
 
 import exploit_exact
 from net import Critic, Policy, TourValue, masked_logp, sample
-from simulator import (CALZA, CRITIC_F, DUDO, F, K, NACT, NBID, NS, Setup, Sim, State, bot_action, critic_features, features,
+from simulator import (CALZA, CRITIC_F, DUDO, F, K, NACT, NBID, NS, STEADY, Setup, Sim, State, bot_action, critic_features, features,
                        live_order, pick, slots_of, successor, value_features)
 
 
@@ -29,6 +29,7 @@ class Config:
     lr = 6e-4
     lr_end = 1e-4
     critic_lr = 1e-3
+    critic_lr_end = 1e-3
     alpha = 0.02        # entropy, in units of half a die's stake (round lost = -1, not lost = +1)
     alpha_end = -1.     # where it falls to (geometrically); negative: it stays
     beta = 0.2          # pull to the moving average
@@ -38,8 +39,12 @@ class Config:
     lam = 0.85
     bots = 0.15         # share of tables with probability bots and explorers
     styled = 0.5        # how many of those have probability bots
+    steady = 0.         # how many of the probability bots are exactly `steady`
+    believers = 0.      # how many are like `novice`
     other = 0.10        # share of tables with one exploiter
-    exploiter_reset = 120.
+    exploiters = 1      # how many there are
+    duels = 0.          # how many of their tables have two players under `tournament`
+    exploiter_reset = 120.      # seconds; with several the first is never reset
     players = (.55, .13, .12, .07, .13)
     presets = (.7, .075, .075, .075, .075)
     dice_other = .12
@@ -155,8 +160,7 @@ class Trainer:
         self.value = TourValue().to(device)
         self.value_t = copy.deepcopy(self.value).requires_grad_(False)
         self.exploit = c.mode == "exploit"
-        self.other = (other if other is not None else copy.deepcopy(self.policy)).to(device)
-        self.other.requires_grad_(not self.exploit)
+        self.others = [other.to(device)] if self.exploit else [copy.deepcopy(self.policy) for _ in range(c.exploiters)]
         self.magnet = copy.deepcopy(self.policy).requires_grad_(False)
         self.ship = copy.deepcopy(self.policy).requires_grad_(False)
         cuda = device.type == "cuda"
@@ -166,16 +170,19 @@ class Trainer:
         self.opt = torch.optim.Adam(self.policy.parameters(), lr=lr(c.lr), betas=(.9, .99), eps=1e-6, **kw)
         self.opt_c = torch.optim.Adam(list(self.critic.parameters()) + list(self.value.parameters()), lr=lr(c.critic_lr),
                                       betas=(.9, .99), eps=1e-6, **kw)
-        self.opt_o = None
         B, T, S = c.tables, c.steps, self.S
-        self.n_other = B if self.exploit else int(B * c.other) // 8 * 8
-        self.n_bots = 0 if self.exploit else int(B * c.bots) // 8 * 8
-        self.lo_other = B - self.n_other
-        self.lo_bots = self.lo_other - self.n_bots
-        if self.n_other and not self.exploit:
-            self.opt_o = torch.optim.Adam(self.other.parameters(), lr=lr(5e-4), betas=(.9, .99), **kw)
+        # tables of each of the others, the last ones; before them those with bots
+        each = B if self.exploit else int(B * c.other / c.exploiters) // 8 * 8
+        self.lo_other = B - each * len(self.others)
+        self.cuts = [(lo, lo + each) for lo in range(self.lo_other, B, each)] if each else []
+        self.lo_bots = self.lo_other - (0 if self.exploit else int(B * c.bots) // 8 * 8)
+        self.sim.setup.duels = torch.where(torch.arange(B, device=device) < self.lo_other, 0., c.duels)
+        self.sim.reset_all()
+        self.opts_o = [] if self.exploit else [torch.optim.Adam(o.parameters(), lr=lr(5e-4), betas=(.9, .99), **kw)
+                                               for o in self.others]
         self.types = torch.zeros(B, S, dtype=torch.long, device=device)
-        self.style = torch.zeros(B, 4, device=device)
+        self.style = torch.zeros(B, len(STEADY), device=device)
+        self.steady = torch.tensor(STEADY, device=device)
         self.eps = torch.zeros(B, device=device)
         self.new_types(torch.ones(B, dtype=torch.bool, device=device))
         z = lambda *s, t=torch.float32: torch.zeros(*s, dtype=t, device=device)
@@ -211,16 +218,20 @@ class Trainer:
         seat = torch.arange(S, device=d)
         one = (torch.rand(B, device=d) * n).long().clamp(max=S - 1)
         is_one = seat == one[:, None]
-        u = torch.rand(B, S, device=d)
+        # half of the tables with bots are full of them
+        u = torch.rand(B, S, device=d) * torch.where(torch.rand(B, 1, device=d) < .5, 1., .6)
         rest = torch.where((u < .6) | (n == 2)[:, None], torch.where(torch.rand(B, 1, device=d) < self.cfg.styled, 1, 2), 0)
         bots = torch.where(is_one, 0, rest)
         oth = torch.where(is_one, 0, 3) if self.exploit else torch.where(is_one, 3, 0)
         row = torch.arange(B, device=d)[:, None]
         t = torch.where(row >= self.lo_other, oth, torch.where(row >= self.lo_bots, bots, 0))
         self.types.copy_(torch.where(over[:, None], t, self.types))
-        r = torch.rand(B, 6, device=d)
+        r = torch.rand(B, 8, device=d)
+        zero = torch.zeros_like(self.eps)
         style = torch.stack([.1 + .7 * r[:, 0], .35 + .4 * r[:, 1], torch.where(r[:, 2] < .5, 2., .3 + .6 * r[:, 2]),
-                             torch.where(r[:, 3] < .5, -1., .15 + .5 * r[:, 4])], 1)
+                             torch.where(r[:, 3] < .5, -1., .15 + .5 * r[:, 4]), zero, zero + .04], 1)
+        style = torch.where(r[:, 6:7] < self.cfg.steady, self.steady, style)
+        style[:, 4] = torch.where(r[:, 6] > 1 - self.cfg.believers, .3 + .4 * r[:, 7], 0.)
         self.style.copy_(torch.where(over[:, None], style, self.style))
         self.eps.copy_(torch.where(over, r[:, 5] ** 2, self.eps))
 
@@ -244,20 +255,18 @@ class Trainer:
             lo, hi = self.lo_bots, self.lo_other
             if hi > lo:
                 s = sub(st, lo, hi)
-                ab = bot_action(s, legal[lo:hi], least[lo:hi], x[lo:hi], self.style[lo:hi],
-                                noise=.04 * torch.randn(hi - lo, 6, device=self.device))
+                ab = bot_action(s, legal[lo:hi], least[lo:hi], x[lo:hi], self.style[lo:hi])
                 k = torch.arange(NBID, device=self.device) % K
                 w = torch.cat([-.9 * k.float(), torch.full((4,), 1., device=self.device)])
                 ar = sample(w.expand(hi - lo, NACT), legal[lo:hi])
                 ar = torch.where(torch.rand(hi - lo, device=self.device) < self.eps[lo:hi], ar, a[lo:hi])
                 ty = typ[lo:hi]
                 a[lo:hi] = torch.where(ty == 1, ab, torch.where(ty == 2, ar, a[lo:hi]))
-            if self.n_other:
-                lo = self.lo_other
-                lg = self.other(xb[lo:], heads=False)
+            for net, (lo, hi) in zip(self.others, self.cuts):
+                lg = net(xb[lo:hi], heads=False)
                 if c.cold != 1:
-                    lg = lg / temperatures(st.dice[lo:], c.cold)
-                a[lo:] = torch.where(typ[lo:] == 3, sample(lg, legal[lo:]), a[lo:])
+                    lg = lg / temperatures(st.dice[lo:hi], c.cold)
+                a[lo:hi] = torch.where(typ[lo:hi] == 3, sample(lg, legal[lo:hi]), a[lo:hi])
             for k_, v in dict(legal=legal, action=a, dice=st.dice, used=st.used, mapof=st.mapof, ax=st.ax, D=st.D, lost=st.lost,
                               opener=st.opener, type=typ, diff=diff, has=st.cnt > 0).items():
                 buf[k_][t].copy_(v)
@@ -417,14 +426,14 @@ class Trainer:
             (closs + qloss + vloss).backward()
             torch.nn.utils.clip_grad_norm_(self.critic.parameters(), 2.0)
             self.opt_c.step()
-            if self.opt_o is not None:
-                m = (typ == 3).float().reshape(per, B)[:, self.lo_other:].reshape(-1)
-                cut = lambda v: v.reshape(per, B, *v.shape[1:])[:, self.lo_other:].reshape(per * self.n_other, *v.shape[1:])
-                lo, _, _ = self.policy_loss(self.other, cut(x), cut(legal), cut(action), cut(Q), cut(G), m, .004, 0., .002, None)
-                self.opt_o.zero_grad(set_to_none=False)
-                lo.backward()
-                torch.nn.utils.clip_grad_norm_(self.other.parameters(), 1.0)
-                self.opt_o.step()
+            for net, opt, (lo, hi) in zip(self.others, self.opts_o, self.cuts):
+                cut = lambda v: v.reshape(per, B, *v.shape[1:])[:, lo:hi].reshape(per * (hi - lo), *v.shape[1:])
+                m = (cut(typ) == 3).float()
+                ol, _, _ = self.policy_loss(net, cut(x), cut(legal), cut(action), cut(Q), cut(G), m, .004, 0., .002, None)
+                opt.zero_grad(set_to_none=False)
+                ol.backward()
+                torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
+                opt.step()
             with torch.no_grad():
                 for (src, dst, rate) in ((self.policy, self.magnet, c.ema), (self.policy, self.ship, c.ship),
                                          (self.value, self.value_t, .02)):
@@ -459,37 +468,43 @@ class Trainer:
             self.update()
         self.iters += 1
 
-    def set_lr(self, lr):
-        for o in (self.opt,):
-            for g in o.param_groups:
+    def set_lr(self, lr, critic_lr):
+        for opt, rate in ((self.opt, lr), (self.opt_c, critic_lr)):
+            for g in opt.param_groups:
                 if torch.is_tensor(g["lr"]):
-                    g["lr"].fill_(lr)
+                    g["lr"].fill_(rate)
                 else:
-                    g["lr"] = lr
+                    g["lr"] = rate
 
-    def reset_exploiter(self):
-        if self.opt_o is None:
-            return
+    def reset_exploiter(self, i):
+        """Starts it again from the policy."""
         with torch.no_grad():
-            for dst, src in zip(self.other.parameters(), self.policy.parameters()):
+            for dst, src in zip(self.others[i].parameters(), self.policy.parameters()):
                 dst.copy_(src)
-            for st in self.opt_o.state.values():
+            for st in self.opts_o[i].state.values():
                 for v in st.values():
                     if torch.is_tensor(v):
                         v.zero_()
 
-    def state(self):
-        h = lambda m: {k: v.detach().cpu().half() for k, v in m.state_dict().items()}
-        return dict(policy=h(self.policy), ship=h(self.ship), magnet=h(self.magnet), critic=h(self.critic), value=h(self.value),
-                    other=h(self.other), width=self.cfg.width, iters=self.iters)
+    NETS = ("policy", "ship", "magnet", "critic", "value")
 
-    def load(self, path, names=("policy", "ship", "magnet", "critic", "value", "other")):
-        ck = torch.load(path, map_location="cpu", weights_only=True)
-        with torch.no_grad():
-            for n in names:
-                getattr(self, n).load_state_dict({k: v.float() for k, v in ck[n].items()})
-            self.value_t.load_state_dict(self.value.state_dict())
-        return ck
+    def save(self, path):
+        """All networks; the exploiters beside them."""
+        h = lambda m: {k: v.detach().cpu().half() for k, v in m.state_dict().items()}
+        torch.save(dict({n: h(getattr(self, n)) for n in self.NETS}, width=self.cfg.width, iters=self.iters), path)
+        torch.save([h(o) for o in self.others], path + ".others")
+
+    def load(self, path):
+        """Exploiters that are not there start from the policy."""
+        read = lambda p: torch.load(p, map_location="cpu", weights_only=True)
+        put = lambda net, sd: net.load_state_dict({k: v.float() for k, v in sd.items()})
+        ck = read(path)
+        for n in self.NETS:
+            put(getattr(self, n), ck[n])
+        put(self.value_t, ck["value"])
+        there = read(path + ".others") if os.path.exists(path + ".others") else []
+        for i, o in enumerate(self.others):
+            put(o, there[i] if i < len(there) else ck["policy"])
 
 
 def load_policy(path, device, which="ship"):
@@ -520,19 +535,20 @@ def train(cfg, device, seconds, out, seed=1, resume=None, log_every=30., evals=(
     names = [f"{n}_{a}v{b}" for n in ("ship", "now") for a, b in trees]
     w.writerow(["seconds", "iterations", "decisions", "entropy", "kl", "q_loss", "outcome_loss", "value_loss", "return",
                 "exploiter_return", "solved_loss", *names])
-    halfway, last_log, last_reset, start = False, time.time(), time.time(), time.time()
-    tr.reset_exploiter()
+    last_log = last_reset = start = time.time()
+    resets = 0
     while True:
         now = time.time()
         frac = min(1., (now - start) / seconds)
         if frac >= 1 or (max_iters and tr.iters >= max_iters):
             break
-        tr.set_lr(cfg.lr * (cfg.lr_end / cfg.lr) ** frac * min(1., (tr.iters + 1) / 60))
+        tr.set_lr(cfg.lr * (cfg.lr_end / cfg.lr) ** frac * min(1., (tr.iters + 1) / 60),
+                  cfg.critic_lr * (cfg.critic_lr_end / cfg.critic_lr) ** frac)
         if cfg.alpha_end > 0:
             tr.ctl[0] = cfg.alpha * (cfg.alpha_end / cfg.alpha) ** frac
         if now - last_reset > cfg.exploiter_reset:
-            tr.reset_exploiter()
-            last_reset = now
+            tr.reset_exploiter(1 + resets % (cfg.exploiters - 1) if cfg.exploiters > 1 else 0)
+            last_reset, resets = now, resets + 1
         for _ in range(8 if tr.cuda else 1):
             tr.iterate()
         if tr.cuda:
@@ -546,12 +562,8 @@ def train(cfg, device, seconds, out, seed=1, resume=None, log_every=30., evals=(
             f.flush()
             if not quiet:
                 print(row, flush=True)
-            torch.save(tr.state(), os.path.join(out, "last.pt"))
-            if not halfway and frac > .5:
-                halfway = True
-                torch.save(dict(ship={k: v.detach().cpu().half() for k, v in tr.ship.state_dict().items()}, width=cfg.width,
-                                iters=tr.iters), os.path.join(out, "half.pt"))
-    torch.save(tr.state(), os.path.join(out, "last.pt"))
+            tr.save(os.path.join(out, "last.pt"))
+    tr.save(os.path.join(out, "last.pt"))
     f.close()
     return tr
 
