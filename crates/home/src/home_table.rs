@@ -6,7 +6,7 @@ use perudo_table::{
     Chair, CommandId, Entry, Guest, History, Moment, Next, Presence, Repeat, Stage, Table, TableCommand,
     TableEvent, TableRefusal, Viewer,
 };
-use perudo_words::Language;
+use perudo_words::{Language, Words};
 
 use crate::Thought;
 
@@ -141,7 +141,7 @@ impl HomeTable {
                     self.presence.give_link(id, link);
                 }
                 _ => {
-                    let body = orders::refused(None, TableRefusal::BadLink.name(), orders::words(language));
+                    let body = orders::refused(None, TableRefusal::BadLink.name(), Words::of(language));
                     told.push(ServerMsg::Refused { seq: self.table.seq(), body });
                 }
             },
@@ -188,7 +188,7 @@ impl HomeTable {
         now: Moment,
         told: &mut Vec<ServerMsg>,
     ) -> ServerMsg {
-        let words = orders::words(language);
+        let words = Words::of(language);
         let Order { command, id, seen } = order;
         let refuse = |table: &Table, body| ServerMsg::Refused { seq: table.seq(), body };
         match self.table.repeat(guest, CommandId { id, seen }) {

@@ -9,6 +9,9 @@ use sha2::{Digest, Sha256};
 
 use crate::{Folders, Make, Outcome, read, write};
 
+/// How the names of those parts of the program begin that come later.
+pub(crate) const PART: &str = "part-";
+
 /// Everything that will be embedded.
 pub(crate) struct Bundle {
     /// Whether files are compressed.
@@ -67,6 +70,20 @@ impl Bundle {
         self.hashed(name, text.into_bytes())
     }
 
+    /// Adds texts that name each other: in their names is the hash of them all.
+    pub(crate) fn hashed_ring(&mut self, templates: Vec<(&str, String)>) -> Outcome<()> {
+        let texts = templates.into_iter().map(|(name, text)| (name, self.with_paths(&text)));
+        let texts: Vec<(&str, String)> = texts.collect();
+        let hash = hash(texts.iter().map(|(_, text)| text.as_str()).collect::<String>().as_bytes());
+        for (name, text) in &texts {
+            let named = |text: String, other: &str| text.replace(&mark(other), &asset(other, &hash));
+            let text = texts.iter().fold(text.clone(), |text, (other, _)| named(text, other));
+            let file = self.file(name, asset(name, &hash), text.into_bytes(), When::First)?;
+            self.files.push(file);
+        }
+        Ok(())
+    }
+
     /// Adds a big file that is not needed at once.
     pub(crate) fn later(&mut self, name: &str, bytes: Vec<u8>) -> Outcome<()> {
         self.add(name, bytes, true, When::Later)
@@ -101,10 +118,7 @@ impl Bundle {
     }
 
     fn add(&mut self, name: &str, bytes: Vec<u8>, hashed: bool, when: When) -> Outcome<()> {
-        let path = match name.rsplit_once('.') {
-            Some((stem, kind)) if hashed => format!("/assets/{stem}-{}.{kind}", hash(&bytes)),
-            _ => format!("/{name}"),
-        };
+        let path = if hashed { asset(name, &hash(&bytes)) } else { format!("/{name}") };
         let file = self.file(name, path, bytes, when)?;
         self.files.push(file);
         Ok(())
@@ -145,14 +159,16 @@ impl Bundle {
 
     /// A text with paths for names.
     fn filled(&self, name: &str, template: &str) -> Outcome<String> {
-        let mut text = template.to_owned();
-        for file in &self.files {
-            text = text.replace(&format!("{{{{{}}}}}", file.name), &file.path);
-        }
+        let text = self.with_paths(template);
         match text.split_once("{{").and_then(|(_, rest)| rest.split_once("}}")) {
             Some((unknown, _)) => Err(format!("{name} names {unknown}, and there is no such file")),
             None => Ok(text),
         }
+    }
+
+    fn with_paths(&self, template: &str) -> String {
+        let filled = |text: String, file: &File| text.replace(&mark(&file.name), &file.path);
+        self.files.iter().fold(template.to_owned(), filled)
     }
 
     /// Writes all files and the table.
@@ -200,17 +216,32 @@ impl Bundle {
             let [plain, gzip, brotli] = sizes;
             let _ = writeln!(text, "{plain:>9} {gzip:>9} {brotli:>9}  {name}");
         };
-        let mut program = [0; 3];
+        let (mut program, mut start) = ([0; 3], [0; 3]);
         for file in self.index.iter().chain(&self.files) {
             let sizes = [file.bytes.len(), size(&file.gzip, file), size(&file.brotli, file)];
             line(&file.name, sizes);
             if [".wasm", ".js", ".css", ".html"].iter().any(|kind| file.name.ends_with(kind)) {
                 program = std::array::from_fn(|form| program[form] + sizes[form]);
+                if !file.name.starts_with(PART) {
+                    start = std::array::from_fn(|form| start[form] + sizes[form]);
+                }
             }
         }
         line("program, styles and HTML together", program);
+        line("of these, before the first screen", start);
         write(path, text.as_bytes())
     }
+}
+
+/// Where a template names a file.
+fn mark(name: &str) -> String {
+    format!("{{{{{name}}}}}")
+}
+
+/// The path of a file with a hash in its name.
+fn asset(name: &str, hash: &str) -> String {
+    let (stem, kind) = name.rsplit_once('.').unwrap_or((name, ""));
+    format!("/assets/{stem}-{hash}.{kind}")
 }
 
 /// A name for a content.
@@ -239,6 +270,7 @@ fn mime(name: &str) -> Outcome<&'static str> {
         "css" => "text/css; charset=utf-8",
         "js" => "text/javascript; charset=utf-8",
         "wasm" => "application/wasm",
+        "ftl" => "text/plain; charset=utf-8",
         "webmanifest" => "application/manifest+json",
         "svg" => "image/svg+xml",
         "png" => "image/png",

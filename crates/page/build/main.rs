@@ -42,6 +42,9 @@ impl Make {
 /// Where they are is said in `index.html`.
 const DATA: &[&str] = &["crates/solver/tables/perudo.tables", "crates/bots/weights/master.safetensors"];
 
+/// The words of every language, in files of their own: a page needs those of one.
+const LOCALES: &str = "crates/words/locales";
+
 type Outcome<T> = Result<T, String>;
 
 fn main() -> Outcome<()> {
@@ -93,6 +96,15 @@ fn page(folder: &Folders, make: Make, bundle: &mut Bundle) -> Outcome<()> {
         rerun_if_changed(&path);
         bundle.later(&name(&path), read(&path)?)?;
     }
+    let mut words = Vec::new();
+    for path in files(&folder.root.join(LOCALES))? {
+        let (name, text) = (name(&path), text(&path)?);
+        let told: String =
+            text.lines().filter(|line| !line.starts_with('#')).map(|line| format!("{line}\n")).collect();
+        bundle.hashed(&name, told.into_bytes())?;
+        let code = name.trim_end_matches(".ftl");
+        words.push(format!(r#"<meta name="perudo-words-{code}" content="{{{{{name}}}}}">"#));
+    }
     let mut style = String::new();
     for path in files(&folder.web.join("style"))?.iter().filter(|path| name(path).ends_with(".css")) {
         style.push_str(&text(path)?);
@@ -101,16 +113,20 @@ fn page(folder: &Folders, make: Make, bundle: &mut Bundle) -> Outcome<()> {
 
     let program = wasm::compile(folder, make)?;
     let program = wasm::bind(&program, &folder.out.join("bound"))?;
-    bundle.hashed("perudo.wasm", program.wasm)?;
-    bundle.hashed("perudo.js", program.javascript)?;
+    bundle.hashed("perudo.wasm", program.main)?;
+    for (name, part) in program.parts {
+        bundle.hashed(&name, part)?;
+    }
+    bundle.hashed_ring(program.scripts)?;
 
     let assets = folder.web.join("assets");
     for template in ["manifest.webmanifest", "manifest.ru.webmanifest", "boot.js"] {
-        bundle.hashed_text(template, &text(&assets.join(template))?)?;
+        let text = text(&assets.join(template))?.replace("{{parts of play}}", &program.of_play);
+        bundle.hashed_text(template, &text)?;
     }
     let index = folder.web.join("index.html");
     rerun_if_changed(&index);
-    bundle.index(&text(&index)?)?;
+    bundle.index(&text(&index)?.replace("{{words}}", &words.join("\n")))?;
     bundle.service_worker(&text(&assets.join("sw.js"))?, routes::ROUTES)?;
     bundle.sizes(&folder.target.join("sizes.txt"))
 }

@@ -6,6 +6,7 @@ use std::{env, fs};
 
 use wasm_bindgen_cli_support::Bindgen;
 
+use crate::bundle::PART;
 use crate::{Folders, Make, Outcome, read, rerun_if_changed, text};
 
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -15,9 +16,19 @@ const PACKAGE: &str = "perudo-web";
 
 /// What the page is when a browser can run it.
 pub(crate) struct Program {
-    pub(crate) wasm: Vec<u8>,
-    pub(crate) javascript: Vec<u8>,
+    /// What is needed at once.
+    pub(crate) main: Vec<u8>,
+    /// What comes later, by name.
+    pub(crate) parts: Vec<(String, Vec<u8>)>,
+    /// Through what the program reaches the browser, and what fetches its parts: templates that name each other.
+    pub(crate) scripts: Vec<(&'static str, String)>,
+    /// The parts that most screens need, as a template for a list in JavaScript.
+    pub(crate) of_play: String,
 }
+
+/// What the scripts call each other.
+const GLUE: &str = "perudo.js";
+const FETCHER: &str = "parts.js";
 
 /// Compiles the page. The path of what came out.
 pub(crate) fn compile(folder: &Folders, make: Make) -> Outcome<PathBuf> {
@@ -32,8 +43,9 @@ pub(crate) fn compile(folder: &Folders, make: Make) -> Outcome<PathBuf> {
     }
     cargo.current_dir(&folder.root).arg("build").args(["--package", PACKAGE, "--target", TARGET]);
     cargo.args(["--profile", profile, "--locked", "--quiet", "--target-dir"]).arg(&folder.target);
-    // Leptos then keeps one type for all views instead of one for each: a smaller page, compiled sooner.
-    cargo.env("RUSTFLAGS", "--cfg erase_components");
+    // Leptos then keeps one type for all views instead of one for each: a smaller page, compiled sooner. The program
+    // can be cut into parts only while it is known what refers to what.
+    cargo.env("RUSTFLAGS", "--cfg erase_components -Clink-args=--emit-relocs");
     // What a build script prints is read by cargo, and this is not for it.
     cargo.stdout(Stdio::null());
     let status = cargo.status().map_err(|error| format!("cannot start cargo for the page: {error}"))?;
@@ -113,15 +125,23 @@ fn rerun_if_sources_change(folder: &Folders, sources: &str) {
     manifests.iter().for_each(|manifest| rerun_if_changed(manifest));
 }
 
-/// Makes the JavaScript through which the program reaches the browser.
+/// Cuts the program into its parts, and makes the JavaScript through which it reaches the browser.
 pub(crate) fn bind(program: &Path, out: &Path) -> Outcome<Program> {
     // What an earlier build has left there could be taken for this one's.
     if out.exists() {
         fs::remove_dir_all(out).map_err(|error| format!("cannot empty {}: {error}", out.display()))?;
     }
+    let (whole, main) = (read(program)?, out.join("main.wasm"));
+    let mut options = wasm_split_cli_support::Options::new(&whole);
+    let fetcher = format!("./{FETCHER}");
+    (options.output_dir, options.main_out_path, options.link_name) = (out, &main, &fetcher);
+    let cut = wasm_split_cli_support::transform(options);
+    let cut = cut.map_err(|error| format!("the program cannot be cut into parts: {error:?}"))?;
     let bound = || -> Result<(), _> {
         let mut bindgen = Bindgen::new();
-        bindgen.input_path(program).out_name("perudo").web(true)?;
+        bindgen.input_path(&main).out_name("perudo").web(true)?;
+        // Parts find what they share with the rest by these names.
+        bindgen.keep_lld_exports(true);
         bindgen.typescript(false).omit_default_module_path(true);
         bindgen.remove_name_section(true).remove_producers_section(true);
         bindgen.generate(out)
@@ -132,5 +152,37 @@ pub(crate) fn bind(program: &Path, out: &Path) -> Outcome<Program> {
             "a library of the page brings JavaScript of its own, which is not embedded yet".to_owned()
         );
     }
-    Ok(Program { wasm: read(&out.join("perudo_bg.wasm"))?, javascript: read(&out.join("perudo.js"))? })
+    let glue = text(&out.join(GLUE))?
+        .replace(&format!("from \"{fetcher}\""), &format!("from \"{{{{{FETCHER}}}}}\""));
+    let mut fetcher = text(&out.join(FETCHER))?.replace("./main.js", &format!("{{{{{GLUE}}}}}"));
+    let mut parts = Vec::new();
+    for path in &cut.split_modules {
+        let made = path.file_stem().unwrap_or_default().to_string_lossy();
+        let name = part(&made);
+        fetcher = fetcher.replace(&format!("./{made}.wasm"), &format!("{{{{{name}}}}}"));
+        parts.push((name, bare(&read(path)?)?));
+    }
+    let of_play = cut.prefetch_map.get("play").ok_or("there is no part for playing")?;
+    let of_play: Vec<String> = of_play.iter().map(|made| format!("\"{{{{{}}}}}\"", part(made))).collect();
+    let main = read(&out.join("perudo_bg.wasm"))?;
+    Ok(Program { main, parts, scripts: vec![(GLUE, glue), (FETCHER, fetcher)], of_play: of_play.join(", ") })
+}
+
+/// The name of a part: those that screens name, and those that they share.
+fn part(made: &str) -> String {
+    format!("{PART}{}.wasm", made.trim_start_matches("split_"))
+}
+
+/// A part without what browsers do not need: the names of functions for one.
+fn bare(part: &[u8]) -> Outcome<Vec<u8>> {
+    let mut module = wasm_encoder::Module::new();
+    for payload in wasmparser::Parser::new(0).parse_all(part) {
+        let payload = payload.map_err(|error| format!("a part of the program cannot be read: {error}"))?;
+        let Some((id, range)) = payload.as_section() else { continue };
+        if id != wasm_encoder::SectionId::Custom as u8 {
+            let data = &part[range.start as usize..range.end as usize];
+            module.section(&wasm_encoder::RawSection { id, data });
+        }
+    }
+    Ok(module.finish())
 }

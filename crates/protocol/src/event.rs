@@ -8,6 +8,7 @@ use perudo_table::{Absence, Actor};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
+use crate::need::need;
 use crate::{ViewLinks, WireSettings};
 
 /// Something that happened.
@@ -139,8 +140,7 @@ pub enum WireEvent {
     Closed,
 }
 
-/// Every field that an event can have. One type for all of them: a browser loads what reads it, and what a tagged enum
-/// needs is several times as big.
+/// Every field that an event can have.
 #[derive(Deserialize)]
 struct Fields<'a> {
     #[serde(borrow)]
@@ -178,12 +178,6 @@ struct Fields<'a> {
     text: Option<String>,
     emote: Option<String>,
     on: Option<bool>,
-}
-
-macro_rules! need {
-    ($fields:ident . $field:ident) => {
-        $fields.$field.ok_or(concat!("the event lacks the field ", stringify!($field)))?
-    };
 }
 
 impl Fields<'_> {

@@ -7,6 +7,7 @@
 mod client;
 mod event;
 mod follow;
+mod need;
 pub mod orders;
 mod render;
 mod server;

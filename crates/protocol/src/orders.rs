@@ -1,11 +1,9 @@
 //! From what clients write to what tables understand, and back with reasons.
 
-use std::sync::LazyLock;
-
 use perudo_bots::BotKind;
 use perudo_rules::record::Names;
 use perudo_table::{Joining, PersonId, SeenTable, Settings, SettingsFault, TableCommand, TableRefusal};
-use perudo_words::{Language, Words};
+use perudo_words::Words;
 
 use crate::{BadSettings, RefusedBody, WireCommand};
 
@@ -51,14 +49,6 @@ fn known_bot(level: String) -> Result<String, Unfit> {
 pub fn known_stand_in(settings: Settings) -> Result<Settings, Unfit> {
     let stand_in = known_bot(settings.stand_in.clone())?;
     Ok(Settings { stand_in, ..settings })
-}
-
-/// The words of a language, made once.
-pub fn words(language: Language) -> &'static Words {
-    static WORDS: LazyLock<Vec<Words>> =
-        LazyLock::new(|| Language::all().iter().copied().map(Words::new).collect());
-    let found = WORDS.iter().find(|words| words.language().code() == language.code());
-    found.unwrap_or(&WORDS[0])
 }
 
 /// A refusal by name alone, with its sentence.

@@ -1,13 +1,19 @@
 //! What the server says.
 
-use perudo_table::{SeenEvent, SeenTable};
-use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+use std::fmt;
 
+use perudo_table::{SeenEvent, SeenTable};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Error, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+
+use crate::need::need;
 use crate::{Legal, Now, PROTOCOL, View, WireEvent, You, render};
 
 /// A message from the server. Every one carries `seq`: an event its own number, the others that
 /// of the last event before them. Events are numbered without gaps.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum ServerMsg {
     /// The table as it is: the answer to `hello`.
@@ -38,7 +44,7 @@ pub enum ServerMsg {
         /// What.
         event: WireEvent,
         /// How the game stands after it, if it is about the game.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(skip_serializing_if = "Option::is_none")]
         now: Option<Box<Now>>,
     },
     /// A command was carried out, now or before.
@@ -105,21 +111,112 @@ impl ServerMsg {
     }
 }
 
+/// Every field that a message can have.
+#[derive(Deserialize)]
+struct Fields<'a> {
+    #[serde(borrow, rename = "type")]
+    kind: Cow<'a, str>,
+    seq: u64,
+    protocol: Option<u32>,
+    you: Option<You>,
+    view: Option<Box<View>>,
+    at: Option<u64>,
+    event: Option<Became>,
+    now: Option<Box<Now>>,
+    id: Option<u64>,
+    error: Option<String>,
+    message: Option<String>,
+    clause: Option<String>,
+    legal: Option<Legal>,
+    count: Option<usize>,
+    notice: Option<Notice>,
+}
+
+/// An event, or the number of one.
+enum Became {
+    Number(u64),
+    Event(Box<WireEvent>),
+}
+
+impl Fields<'_> {
+    fn message(self) -> Result<ServerMsg, &'static str> {
+        let seq = self.seq;
+        Ok(match &*self.kind {
+            "welcome" => ServerMsg::Welcome {
+                seq,
+                protocol: need!(self.protocol),
+                you: need!(self.you),
+                view: need!(self.view),
+            },
+            "you" => ServerMsg::You { seq, you: need!(self.you) },
+            "event" => match need!(self.event) {
+                Became::Event(event) => {
+                    ServerMsg::Event { seq, at: need!(self.at), event: *event, now: self.now }
+                }
+                Became::Number(_) => return Err("this is the number of an event, not an event"),
+            },
+            "done" => match need!(self.event) {
+                Became::Number(event) => ServerMsg::Done { seq, id: need!(self.id), event },
+                Became::Event(_) => return Err("this is an event, not the number of one"),
+            },
+            "refused" => {
+                let (error, message) = (need!(self.error), need!(self.message));
+                let body =
+                    RefusedBody { id: self.id, error, message, clause: self.clause, legal: self.legal };
+                ServerMsg::Refused { seq, body }
+            }
+            "watching" => ServerMsg::Watching { seq, count: need!(self.count) },
+            "notice" => ServerMsg::Notice { seq, notice: need!(self.notice) },
+            "pong" => ServerMsg::Pong { seq },
+            _ => return Err("there is no such message"),
+        })
+    }
+}
+
+impl<'de> Deserialize<'de> for ServerMsg {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<ServerMsg, D::Error> {
+        Fields::deserialize(deserializer)?.message().map_err(D::Error::custom)
+    }
+}
+
+impl<'de> Deserialize<'de> for Became {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Became, D::Error> {
+        struct Either;
+        impl<'de> Visitor<'de> for Either {
+            type Value = Became;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an event or the number of one")
+            }
+
+            fn visit_u64<E>(self, number: u64) -> Result<Became, E> {
+                Ok(Became::Number(number))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, fields: A) -> Result<Became, A::Error> {
+                let event = WireEvent::deserialize(MapAccessDeserializer::new(fields))?;
+                Ok(Became::Event(Box::new(event)))
+            }
+        }
+        deserializer.deserialize_any(Either)
+    }
+}
+
 /// What was refused and why.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct RefusedBody {
     /// The client's number of the command, if it had one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<u64>,
     /// The name of the reason.
     pub error: String,
     /// A sentence for people.
     pub message: String,
     /// The clause of the rules that a refusal of the game rests on.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub clause: Option<String>,
     /// What would have been legal, if it is the client's turn.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub legal: Option<Legal>,
 }
 

@@ -16,7 +16,7 @@ use perudo_protocol::{Order, PROTOCOL, WireCommand, WireSettings, secret_of};
 use perudo_rules::{Preset, Rules, RulesSpec};
 use perudo_table::fair::Link;
 use perudo_table::{Chair, Guest, Stage, Viewer};
-use perudo_words::Language;
+use perudo_words::{Language, Words};
 use serde::{Deserialize, Serialize};
 use tower_http::cors::CorsLayer;
 use utoipa::{IntoParams, OpenApi, ToSchema};
@@ -103,7 +103,7 @@ pub(crate) struct Problem {
 
 impl Problem {
     fn new(status: StatusCode, reason: Reason, language: Language) -> Problem {
-        let body = orders::refused(None, reason.name(), orders::words(language));
+        let body = orders::refused(None, reason.name(), Words::of(language));
         Problem::told(status, &body.error, body.message)
     }
 
@@ -373,7 +373,7 @@ async fn make_table(
 ) -> Result<Response, Problem> {
     let maker = guest_of(&make.guest, language)?;
     let unfit = |unfit: Unfit| {
-        let body = orders::unfit(None, &unfit, orders::words(language));
+        let body = orders::unfit(None, &unfit, Words::of(language));
         Problem::told(StatusCode::BAD_REQUEST, &body.error, body.message)
     };
     let settings = make.settings.check().map_err(|fault| unfit(Unfit::Settings(fault)))?;
@@ -663,7 +663,7 @@ async fn list_rules(
     Query(query): Query<RulesQuery>,
 ) -> Result<Json<Vec<RuleSet>>, Problem> {
     let language = query.lang.as_deref().and_then(Language::named).unwrap_or(language);
-    let words = orders::words(language);
+    let words = Words::of(language);
     let wanted: Vec<Rules> = match &query.rules {
         None => Preset::ALL.into_iter().map(Preset::rules).collect(),
         Some(text) => {
@@ -703,7 +703,7 @@ struct BotInfo {
 /// The bots: those that reason, then those that learnt, each from the weakest to the strongest
 #[utoipa::path(get, path = "/api/bots", responses((status = 200, body = Vec<BotInfo>)))]
 async fn list_bots(Preferred(language): Preferred) -> Json<Vec<BotInfo>> {
-    let words = orders::words(language);
+    let words = Words::of(language);
     let info = |kind: BotKind| BotInfo {
         level: kind.name().to_owned(),
         name: words.bot(kind.name()),

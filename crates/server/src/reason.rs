@@ -92,9 +92,8 @@ impl Reason {
 
 #[cfg(test)]
 mod tests {
-    use perudo_protocol::orders::words;
     use perudo_table::TableRefusal as T;
-    use perudo_words::Language;
+    use perudo_words::{Language, Words};
 
     use super::*;
 
@@ -127,7 +126,7 @@ mod tests {
         for name in names.chain(settings) {
             for language in Language::all() {
                 let key = format!("refused-{name}");
-                assert!(words(*language).knows(&key), "{language:?} lacks {key}");
+                assert!(Words::of(*language).knows(&key), "{language:?} lacks {key}");
             }
         }
     }

@@ -11,7 +11,7 @@ use perudo_table::{
     CommandId, Entry, Guest, Moment, Next, PersonId, Presence, Public, Repeat, SeenEvent, Stage, Table,
     TableCommand, TableEvent, TableRefusal, Thinking, Viewer,
 };
-use perudo_words::Language;
+use perudo_words::{Language, Words};
 use tokio::sync::oneshot;
 
 use crate::frame::Frame;
@@ -302,7 +302,7 @@ impl Room {
         let message = match self.table.repeat(guest, CommandId { id, seen }) {
             Repeat::Done(event) if event <= self.durable => ServerMsg::Done { seq: self.durable, id, event },
             _ => {
-                let body = orders::refused(Some(id), Reason::StorageDown.name(), orders::words(language));
+                let body = orders::refused(Some(id), Reason::StorageDown.name(), Words::of(language));
                 ServerMsg::Refused { seq: self.durable, body }
             }
         };
@@ -323,7 +323,7 @@ impl Room {
         order: Order,
         now: Moment,
     ) -> Result<(u64, u64), Box<RefusedBody>> {
-        let words = orders::words(language);
+        let words = Words::of(language);
         let Order { id, seen, command } = order;
         match self.table.repeat(guest, CommandId { id, seen }) {
             Repeat::Done(event) => return Ok((id, event)),
@@ -352,7 +352,7 @@ impl Room {
                 self.settle(now)
             }
             _ => {
-                let body = orders::refused(None, TableRefusal::BadLink.name(), orders::words(language));
+                let body = orders::refused(None, TableRefusal::BadLink.name(), Words::of(language));
                 self.reply(key, |seq| ServerMsg::Refused { seq, body });
                 Effects::default()
             }

@@ -11,7 +11,7 @@ use perudo_protocol::{
     ClientMsg, Malformed, Order, PROTOCOL, RefusedBody, ServerMsg, WireCommand, secret_of,
 };
 use perudo_table::Guest;
-use perudo_words::Language;
+use perudo_words::{Language, Words};
 use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
 
 use crate::frame::Frame;
@@ -134,7 +134,7 @@ impl Connection {
                 Ok(ClientMsg::Hello { protocol, guest, after, lang }) => {
                     let language = lang.as_deref().and_then(Language::named).unwrap_or_default();
                     if protocol != PROTOCOL {
-                        self.refuse(orders::refused(None, Reason::Protocol.name(), orders::words(language)))
+                        self.refuse(orders::refused(None, Reason::Protocol.name(), Words::of(language)))
                             .await;
                         return Err(Some(Closing::Protocol));
                     }
@@ -144,10 +144,10 @@ impl Connection {
                             let mailbox = Arc::new(Mailbox::default());
                             return Ok((Arrival { guest, after, language, mailbox }, language));
                         }
-                        None => orders::refused(None, Reason::BadGuest.name(), orders::words(language)),
+                        None => orders::refused(None, Reason::BadGuest.name(), Words::of(language)),
                     }
                 }
-                Ok(_) => orders::refused(None, Reason::HelloFirst.name(), orders::words(Language::default())),
+                Ok(_) => orders::refused(None, Reason::HelloFirst.name(), Words::of(Language::default())),
                 Err(malformed) => malformed_body(malformed),
             };
             self.house.metrics.malformed.inc();
@@ -246,7 +246,7 @@ impl Connection {
                 Some(())
             }
             Ok(ClientMsg::Hello { .. }) => {
-                self.refused(key, orders::refused(None, Reason::HelloTwice.name(), orders::words(language)))
+                self.refused(key, orders::refused(None, Reason::HelloTwice.name(), Words::of(language)))
             }
             Err(malformed) => {
                 self.house.metrics.malformed.inc();
@@ -269,7 +269,7 @@ impl Connection {
         if talks && !self.limiter.talk(&guest) {
             return self.refused(
                 key,
-                orders::refused(Some(order.id), Reason::TooChatty.name(), orders::words(language)),
+                orders::refused(Some(order.id), Reason::TooChatty.name(), Words::of(language)),
             );
         }
         self.house.act(&self.room, |room, now| ((), room.order(key, order, now))).await

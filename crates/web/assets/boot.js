@@ -1,7 +1,40 @@
 // Starts the program, or says that it cannot be started; then lets a service worker keep the page for offline play.
 
+// The words of the language that was chosen here before, or that the browser prefers among those there are.
+const chosen = () => {
+  try {
+    return JSON.parse(localStorage.getItem("perudo.prefs"))?.language;
+  } catch {
+    return undefined;
+  }
+};
+const words = () => {
+  const prefix = "perudo-words-";
+  const files = [...document.querySelectorAll(`meta[name^=${prefix}]`)];
+  const of = (name) => files.find((file) => file.name.slice(prefix.length) === name?.toLowerCase().split(/[^a-z]/)[0]);
+  const found = [chosen(), ...navigator.languages].map(of).find((file) => file) ?? files[0];
+  return { language: found.name.slice(prefix.length), address: found.content };
+};
+
+const fetched = async () => {
+  const { language, address } = words();
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address}: ${response.status}`);
+  const left = Object.assign(document.createElement("template"), { id: "words", lang: language });
+  left.textContent = await response.text();
+  document.head.append(left);
+};
+
+// Other screens than the first need more of the program: it comes beside the rest.
+if (location.pathname !== "/") {
+  for (const href of [{{parts of play}}]) {
+    const link = { rel: "preload", as: "fetch", crossOrigin: "anonymous", href };
+    document.head.append(Object.assign(document.createElement("link"), link));
+  }
+}
+
 const started = async () => {
-  const program = await import("{{perudo.js}}");
+  const [program] = await Promise.all([import("{{perudo.js}}"), fetched()]);
   await program.default({ module_or_path: "{{perudo.wasm}}" });
 };
 

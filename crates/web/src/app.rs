@@ -1,27 +1,74 @@
 //! The page as a whole: which screen is shown.
 
 use leptos::prelude::*;
+use wasm_bindgen_futures::spawn_local;
 
-use crate::pages::{NewTable, Nowhere, Review, RulesPage, Start, Together};
+use crate::chunks::{self, Screened};
+use crate::pages::{Nowhere, Start};
 use crate::prefs::prefs;
 use crate::screen::{Screen, follow_history, screen};
-use crate::table::{Alone, TablePage};
+use crate::tongue::{language, t};
 
 /// The page.
 #[component]
 pub(crate) fn App() -> impl IntoView {
     // What the whole page shares is made here, so that it lives as long as the page.
+    language();
     prefs().keep_changes();
     screen();
     follow_history();
+    // What people want next comes while they look at the first screen.
+    spawn_local(async { drop(chunks::fetch_play().await) });
     move || match screen().get() {
         Screen::Start => view! { <Start /> }.into_any(),
-        Screen::Play => view! { <Alone /> }.into_any(),
-        Screen::Together => view! { <Together /> }.into_any(),
-        Screen::New => view! { <NewTable /> }.into_any(),
-        Screen::Table(table) => view! { <TablePage table /> }.into_any(),
-        Screen::Rules(rules) => view! { <RulesPage rules /> }.into_any(),
-        Screen::Review => view! { <Review /> }.into_any(),
+        Screen::Play => coming(chunks::alone),
+        Screen::Together => coming(chunks::together),
+        Screen::New => coming(chunks::new_table),
+        Screen::Table(table) => coming(move || chunks::table(table.clone())),
+        Screen::Rules(rules) => coming(move || chunks::rules(rules.clone())),
+        Screen::Review => coming(chunks::review),
         Screen::Nowhere => view! { <Nowhere /> }.into_any(),
+    }
+}
+
+/// A screen whose part of the program may have to be fetched first.
+fn coming<F>(part: impl Fn() -> F + Send + Sync + 'static) -> AnyView
+where
+    F: Future<Output = Screened> + Send + 'static,
+{
+    let attempt = RwSignal::new(());
+    let wanted = move || {
+        attempt.track();
+        let part = part();
+        Suspend::new(async move { part.await.unwrap_or_else(|_| view! { <Missing attempt /> }.into_any()) })
+    };
+    view! { <Suspense fallback=Waiting>{wanted}</Suspense> }.into_any()
+}
+
+/// The die of the first moment rocks on.
+#[component]
+fn Waiting() -> impl IntoView {
+    view! {
+        <main class="boot" aria-busy="true">
+            <svg class="boot-die" viewBox="0 0 64 64" aria-hidden="true">
+                <rect x="4" y="4" width="56" height="56" rx="13" />
+                <circle cx="32" cy="32" r="9" />
+            </svg>
+            <h1 class="unseen">{move || t("web-coming")}</h1>
+        </main>
+    }
+}
+
+/// Without a network a part may be missing.
+#[component]
+fn Missing(attempt: RwSignal<()>) -> impl IntoView {
+    view! {
+        <main class="page nowhere">
+            <h1>{move || t("web-missing")}</h1>
+            <p role="alert">{move || t("web-missing-about")}</p>
+            <button class="button main" data-t="again" on:click=move |_| attempt.set(())>
+                {move || t("web-try-again")}
+            </button>
+        </main>
     }
 }

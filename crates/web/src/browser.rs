@@ -116,8 +116,14 @@ pub(crate) async fn text_of(file: web_sys::File) -> Option<String> {
     text.as_string()
 }
 
+/// A file whose address the page names.
+pub(crate) async fn file(name: &str) -> Option<Vec<u8>> {
+    let named = document().query_selector(&format!("meta[name={name}]")).ok().flatten()?;
+    bytes(&named.get_attribute("content")?).await
+}
+
 /// The bytes at an address of this server.
-pub(crate) async fn bytes(url: &str) -> Option<Vec<u8>> {
+async fn bytes(url: &str) -> Option<Vec<u8>> {
     let response = JsFuture::from(window().fetch_with_str(url)).await.ok()?;
     let response: web_sys::Response = response.dyn_into().ok()?;
     if !response.ok() {

@@ -5,6 +5,7 @@
 mod api;
 mod app;
 mod browser;
+mod chunks;
 mod pages;
 mod parts;
 mod play;

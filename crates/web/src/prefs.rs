@@ -4,7 +4,6 @@ use std::sync::OnceLock;
 
 use leptos::prelude::*;
 use perudo_table::Guest;
-use perudo_words::Language;
 use serde::{Deserialize, Serialize};
 
 use crate::{browser, tongue};
@@ -102,6 +101,7 @@ impl Pace {
 #[serde(default)]
 struct Kept {
     name: String,
+    /// `boot.js` reads it before this program is here.
     language: Option<String>,
     theme: Theme,
     quiet: bool,
@@ -119,8 +119,6 @@ static THE_PREFS: OnceLock<Prefs> = OnceLock::new();
 pub(crate) fn prefs() -> Prefs {
     *THE_PREFS.get_or_init(|| {
         let kept: Kept = browser::kept(PREFS).unwrap_or_default();
-        let language = kept.language.as_deref().and_then(Language::named).or_else(preferred_language);
-        tongue::language().set(language.unwrap_or_default());
         Prefs {
             name: RwSignal::new(kept.name),
             theme: RwSignal::new(kept.theme),
@@ -130,12 +128,6 @@ pub(crate) fn prefs() -> Prefs {
             guided: RwSignal::new(kept.guided),
         }
     })
-}
-
-/// The first of the browser's languages that there are words of.
-fn preferred_language() -> Option<Language> {
-    let languages = window().navigator().languages();
-    languages.iter().filter_map(|language| language.as_string()).find_map(|name| Language::named(&name))
 }
 
 impl Prefs {

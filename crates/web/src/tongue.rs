@@ -5,15 +5,38 @@ use std::sync::OnceLock;
 use fluent_bundle::FluentValue;
 use leptos::prelude::*;
 use leptos::reactive::graph::Observer;
-use perudo_protocol::orders;
 use perudo_words::{Language, Words};
+use wasm_bindgen_futures::spawn_local;
+
+use crate::browser;
 
 /// Set once, by the page as a whole.
 static LANGUAGE: OnceLock<RwSignal<Language>> = OnceLock::new();
 
 /// The language that is spoken, to be read and changed.
 pub(crate) fn language() -> RwSignal<Language> {
-    *LANGUAGE.get_or_init(|| RwSignal::new(Language::default()))
+    *LANGUAGE.get_or_init(|| RwSignal::new(first()))
+}
+
+/// The language that `boot.js` has chosen, whose words it leaves in the page.
+fn first() -> Language {
+    let Some(left) = document().get_element_by_id("words") else { return Language::default() };
+    let language = left.get_attribute("lang").and_then(|code| Language::named(&code)).unwrap_or_default();
+    Words::provide(language, &left.text_content().unwrap_or_default());
+    left.remove();
+    language
+}
+
+/// Changes the language, once its words are here.
+pub(crate) fn speak(wanted: Language) {
+    spawn_local(async move {
+        if !Words::has(wanted) {
+            let file = browser::file(&format!("perudo-words-{}", wanted.code())).await;
+            let Some(Ok(source)) = file.map(String::from_utf8) else { return };
+            Words::provide(wanted, &source);
+        }
+        language().set(wanted);
+    });
 }
 
 /// The words of the language. Whatever reads them changes with the language.
@@ -21,7 +44,7 @@ pub(crate) fn words() -> &'static Words {
     let language = language();
     // Sentences are also made where nothing is followed, in answers to presses for one.
     let followed = Observer::get().is_some();
-    orders::words(if followed { language.get() } else { language.get_untracked() })
+    Words::of(if followed { language.get() } else { language.get_untracked() })
 }
 
 /// A sentence.

@@ -1,5 +1,3 @@
-language = English
-
 ## Small words
 
 number = { $count ->
@@ -458,6 +456,10 @@ web-pace-quick = Quick
 web-pace-instant = Only the result
 web-sound = Sounds
 web-odds = Show the odds of each bid, where the table allows it
+web-coming = One moment…
+web-missing = Something is missing
+web-missing-about = This part of the game could not be loaded: check the connection.
+web-try-again = Try again
 web-nowhere = There is nothing here
 web-nowhere-about = The address may be mistyped, or the table may be gone.
 

@@ -1,5 +1,3 @@
-language = Русский
-
 ## Small words
 
 number = { $count ->
@@ -464,6 +462,10 @@ web-pace-quick = Быстро
 web-pace-instant = Только итог
 web-sound = Звуки
 web-odds = Показывать шансы ставок, если стол это разрешает
+web-coming = Минутку…
+web-missing = Чего-то не хватает
+web-missing-about = Эту часть игры не удалось загрузить: проверьте соединение.
+web-try-again = Попробовать ещё раз
 web-nowhere = Здесь ничего нет
 web-nowhere-about = Возможно, в адресе опечатка или стол уже закрыт.
 

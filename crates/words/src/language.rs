@@ -6,24 +6,42 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Language {
     code: &'static str,
+    name: &'static str,
     pub(crate) source: &'static str,
 }
 
+/// In a browser words come in files of their own, those of the language that is read: see `Words::provide`.
+macro_rules! language {
+    ($code:literal, $name:literal) => {
+        Language {
+            code: $code,
+            name: $name,
+            source: if cfg!(target_family = "wasm") {
+                ""
+            } else {
+                include_str!(concat!("../locales/", $code, ".ftl"))
+            },
+        }
+    };
+}
+
 /// Adding a language is adding its file here and to the `locales` folder.
-const ALL: &[Language] = &[
-    Language { code: "en", source: include_str!("../locales/en.ftl") },
-    Language { code: "ru", source: include_str!("../locales/ru.ftl") },
-];
+pub(crate) const ALL: [Language; 2] = [language!("en", "English"), language!("ru", "Русский")];
 
 impl Language {
     /// All languages; the first is the default.
     pub const fn all() -> &'static [Language] {
-        ALL
+        &ALL
     }
 
     /// The two letters of the language.
     pub const fn code(self) -> &'static str {
         self.code
+    }
+
+    /// What its speakers call it.
+    pub const fn name(self) -> &'static str {
+        self.name
     }
 
     /// The language of these two letters, or of a locale such as `ru_RU.UTF-8`.

@@ -1,6 +1,7 @@
 //! Looking up sentences.
 
 use std::fmt;
+use std::sync::OnceLock;
 
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
@@ -8,6 +9,7 @@ use perudo_rules::{Bid, Seat, record::Names};
 use unic_langid::LanguageIdentifier;
 
 use crate::Language;
+use crate::language::ALL;
 
 /// The words of one language.
 pub struct Words {
@@ -21,14 +23,43 @@ impl fmt::Debug for Words {
     }
 }
 
+/// The words of all languages, as far as they were needed.
+static MADE: [OnceLock<Words>; ALL.len()] = [const { OnceLock::new() }; ALL.len()];
+
+fn made(language: Language) -> &'static OnceLock<Words> {
+    &MADE[ALL.iter().position(|known| *known == language).unwrap_or(0)]
+}
+
 impl Words {
     /// The words of that language.
     pub fn new(language: Language) -> Words {
+        Words::read(language, language.source)
+    }
+
+    /// The words of that language, made once. Where the program comes without words and has not got those of that
+    /// language, they are of another one.
+    pub fn of(language: Language) -> &'static Words {
+        let own = made(language);
+        let other = || MADE.iter().find_map(OnceLock::get).filter(|_| language.source.is_empty());
+        own.get().or_else(other).unwrap_or_else(|| own.get_or_init(|| Words::new(language)))
+    }
+
+    /// Gives a language its words, for programs that come without: the text of its file.
+    pub fn provide(language: Language, source: &str) {
+        made(language).get_or_init(|| Words::read(language, source));
+    }
+
+    /// Whether the language has its words.
+    pub fn has(language: Language) -> bool {
+        !language.source.is_empty() || made(language).get().is_some()
+    }
+
+    fn read(language: Language, source: &str) -> Words {
         let identifier: LanguageIdentifier = language.code().parse().unwrap_or_default();
         let mut bundle = FluentBundle::new_concurrent(vec![identifier]);
         // Terminals and our pages write left to right throughout: no invisible marks around names.
         bundle.set_use_isolating(false);
-        let resource = FluentResource::try_new(language.source.to_owned());
+        let resource = FluentResource::try_new(source.to_owned());
         // A test reads every file strictly; a damaged sentence shows up as its own name.
         let resource = resource.unwrap_or_else(|(resource, _)| resource);
         bundle.add_resource_overriding(resource);

@@ -5,9 +5,9 @@ use perudo_protocol::WireSettings;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::api;
-use crate::parts::{NameField, SettingsForm};
+use crate::parts::{Bar, NameField, SettingsForm};
 use crate::prefs::prefs;
-use crate::screen::{Go, Screen, go};
+use crate::screen::{Screen, go};
 use crate::sound;
 use crate::table::BotChoice;
 use crate::tongue::t;
@@ -47,13 +47,7 @@ pub(crate) fn NewTable() -> impl IntoView {
     };
     let most = move || settings.get().seats.unwrap_or(6).saturating_sub(1);
     view! {
-        <header class="bar">
-            <Go to=Screen::Start class="button icon" hook="home">
-                <span aria-hidden="true">"‹"</span>
-                <span class="unseen">{move || t("web-back-to-start")}</span>
-            </Go>
-            <h1>{move || t("web-new-table")}</h1>
-        </header>
+        <Bar title="web-new-table" />
         <main class="page">
             <form class="card" on:submit=make data-t="new-table-form">
                 <NameField />

@@ -24,7 +24,8 @@ use self::opened::Opened;
 use self::opener::{Opener, Take, read_files};
 use self::viewer::RecordViewer;
 use crate::browser;
-use crate::screen::{Go, Screen, go};
+use crate::parts::Bar;
+use crate::screen::{Screen, go};
 use crate::tongue::t;
 
 /// What is open. It outlives the screen: who goes away and comes back finds the same game.
@@ -66,13 +67,7 @@ pub(crate) fn Review() -> impl IntoView {
         }
     };
     view! {
-        <header class="bar">
-            <Go to=Screen::Start class="button icon" hook="back">
-                <span aria-hidden="true">"‹"</span>
-                <span class="unseen">{move || t("web-back-to-start")}</span>
-            </Go>
-            <h1>{move || t("web-review-title")}</h1>
-        </header>
+        <Bar title="web-review-title" />
         <main
             class="page wide review-page"
             class:dragging=dragging

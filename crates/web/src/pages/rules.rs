@@ -5,8 +5,8 @@ use perudo_rules::{Preset, Rules};
 use wasm_bindgen::JsValue;
 
 use crate::browser;
-use crate::parts::{Differences, Rulebook, RulesEditor, preset_key, rules_of};
-use crate::screen::{Go, Screen};
+use crate::parts::{Bar, Differences, Rulebook, RulesEditor, preset_key, rules_of};
+use crate::screen::Screen;
 use crate::tongue::{say, t, words};
 
 /// The rules of a rule set.
@@ -38,13 +38,7 @@ pub(crate) fn RulesPage(rules: String) -> impl IntoView {
         })
     };
     view! {
-        <header class="bar">
-            <Go to=Screen::Start class="button icon" hook="back">
-                <span aria-hidden="true">"‹"</span>
-                <span class="unseen">{move || t("web-back-to-start")}</span>
-            </Go>
-            <h1>{move || t("web-rules-title")}</h1>
-        </header>
+        <Bar title="web-rules-title" />
         <main class="page wide rules-page" data-t="rules-page">
             {unknown}
             <p class="intro soft">{move || t("web-rules-intro")}</p>

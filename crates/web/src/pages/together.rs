@@ -5,9 +5,8 @@ use perudo_protocol::WireSettings;
 use serde::{Deserialize, Serialize};
 
 use crate::browser;
-use crate::parts::{RulesEditor, rules_of};
+use crate::parts::{Bar, RulesEditor, rules_of};
 use crate::play::{LocalGame, is_in_a_tour};
-use crate::screen::{Go, Screen};
 use crate::sound;
 use crate::table::{BotChoice, LocalTable};
 use crate::tongue::{say, t};
@@ -84,13 +83,7 @@ fn Setup(playing: RwSignal<Option<LocalGame>>) -> impl IntoView {
         }
     };
     view! {
-        <header class="bar">
-            <Go to=Screen::Start class="button icon" hook="home">
-                <span aria-hidden="true">"‹"</span>
-                <span class="unseen">{move || t("web-back-to-start")}</span>
-            </Go>
-            <h1>{move || t("web-together")}</h1>
-        </header>
+        <Bar title="web-together" />
         <main class="page">
             <p>{move || t("web-together-about")}</p>
             <form class="card" on:submit=begin>

@@ -1,5 +1,6 @@
 //! Parts that several screens are made of.
 
+mod bar;
 mod dialog;
 mod die;
 mod invite;
@@ -12,6 +13,7 @@ mod rules_name;
 mod rules_sheet;
 mod settings_form;
 
+pub(crate) use bar::{Bar, Home};
 pub(crate) use dialog::Dialog;
 pub(crate) use die::{Cup, Die};
 pub(crate) use invite::Invite;

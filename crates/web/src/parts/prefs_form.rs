@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use perudo_words::Language;
 
 use crate::prefs::{Pace, Theme, prefs};
-use crate::tongue::{language, t};
+use crate::tongue::{language, speak, t};
 
 /// Language, light, sound, pace and odds.
 #[component]
@@ -79,7 +79,6 @@ pub(crate) fn LanguageChoice() -> impl IntoView {
             {Language::all()
                 .iter()
                 .map(|&known| {
-                    let name = perudo_protocol::orders::words(known).text("language");
                     view! {
                         <button
                             class="choice"
@@ -87,9 +86,9 @@ pub(crate) fn LanguageChoice() -> impl IntoView {
                             lang=known.code()
                             data-t=format!("language-{}", known.code())
                             aria-checked=move || (language().get() == known).to_string()
-                            on:click=move |_| language().set(known)
+                            on:click=move |_| speak(known)
                         >
-                            {name}
+                            {known.name()}
                         </button>
                     }
                 })

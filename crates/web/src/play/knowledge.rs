@@ -1,6 +1,5 @@
 //! What strong bots know. It is too big to come with the page: it is fetched when one of them plays.
 
-use leptos::prelude::*;
 use perudo_bots::{BotKind, Network};
 use perudo_solver::Tables;
 use wasm_bindgen_futures::spawn_local;
@@ -12,23 +11,17 @@ pub(crate) fn fetch_for(bots: &[String]) {
     let kinds: Vec<BotKind> = bots.iter().filter_map(|name| BotKind::named(name)).collect();
     if kinds.iter().any(|kind| kind.uses_tables()) {
         spawn_local(async {
-            if let Some(Ok(tables)) = file("perudo-tables").await.map(|bytes| Tables::read(&bytes)) {
+            if let Some(Ok(tables)) = browser::file("perudo-tables").await.map(|bytes| Tables::read(&bytes)) {
                 Tables::provide(tables);
             }
         });
     }
     if kinds.iter().any(|kind| kind.uses_network()) {
         spawn_local(async {
-            if let Some(bytes) = file("perudo-network").await {
+            if let Some(bytes) = browser::file("perudo-network").await {
                 // Refused weights are those of another version: the bots go on thinking.
                 let _ = Network::install(&bytes);
             }
         });
     }
-}
-
-/// A file whose address the page names.
-async fn file(name: &str) -> Option<Vec<u8>> {
-    let named = document().query_selector(&format!("meta[name={name}]")).ok().flatten()?;
-    browser::bytes(&named.get_attribute("content")?).await
 }

@@ -20,8 +20,8 @@ use super::menu::Menu;
 use super::result::TourResult;
 use super::seats::Seats;
 use super::showdown::{self, Reveal};
+use crate::parts::Home;
 use crate::play::Session;
-use crate::screen::{Go, Screen};
 use crate::tongue::{say, t};
 
 /// What the parts of the screen share.
@@ -110,10 +110,7 @@ pub(crate) fn TableScreen(session: Session) -> impl IntoView {
     view! {
         <div class="desk" data-kind=kind data-t="table">
             <header class="bar">
-                <Go to=Screen::Start class="button icon" hook="home">
-                    <span aria-hidden="true">"‹"</span>
-                    <span class="unseen">{move || t("web-back-to-start")}</span>
-                </Go>
+                <Home />
                 <Title />
                 <span class="grow"></span>
                 <Watchers />
