@@ -79,7 +79,7 @@ impl Bundle {
             let named = |text: String, other: &str| text.replace(&mark(other), &asset(other, &hash));
             let text = texts.iter().fold(text.clone(), |text, (other, _)| named(text, other));
             let file = self.file(name, asset(name, &hash), text.into_bytes(), When::First)?;
-            self.files.push(file);
+            self.files.push(File { hash: hash.clone(), ..file });
         }
         Ok(())
     }

@@ -6,6 +6,7 @@
 
 mod client;
 mod event;
+pub mod fairness;
 mod follow;
 mod need;
 pub mod orders;

@@ -8,7 +8,7 @@ use std::{fs, thread};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use thirtyfour::error::WebDriverResult;
-use thirtyfour::{Capabilities, WebDriver, WebElement};
+use thirtyfour::{By, Capabilities, WebDriver, WebElement};
 use tokio::runtime::{self, Runtime};
 
 use crate::chromedriver::Chromedriver;
@@ -245,6 +245,16 @@ impl Browser {
             let field = self.find(hook).await.unwrap();
             field.clear().await.unwrap();
             field.send_keys(text).await.unwrap();
+        });
+    }
+
+    /// Chooses files for a field.
+    pub(crate) fn choose(&self, hook: &str, files: &[PathBuf]) {
+        let absolute = |path: &PathBuf| fs::canonicalize(path).unwrap().display().to_string();
+        let files: Vec<String> = files.iter().map(absolute).collect();
+        self.runtime.block_on(async {
+            let field = self.driver.find(By::Css(selector(hook))).await.unwrap();
+            field.send_keys(files.join("\n")).await.unwrap();
         });
     }
 

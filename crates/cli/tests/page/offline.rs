@@ -6,6 +6,21 @@ use crate::browser::{Browser, Device, prefs};
 use crate::server::Server;
 
 #[test]
+fn a_part_of_the_program_that_does_not_come_is_asked_for_again() {
+    let server = Server::start();
+    let anna = Browser::open(Device::Phone);
+    anna.expect_loneliness();
+    anna.devtools("Network.enable", &json!({}));
+    anna.devtools("Network.setBlockedURLs", &json!({"urls": ["*/assets/part-review*"]}));
+    anna.arrive(&server.url(), "/review", &[("perudo.prefs", prefs("Anna", "en"))]);
+    anna.wait_until("the bad news", || anna.text(":is(main)").contains("could not be loaded"));
+    anna.devtools("Network.setBlockedURLs", &json!({"urls": []}));
+    anna.press("again");
+    anna.wait_for("review-opener");
+    anna.close();
+}
+
+#[test]
 fn after_the_first_visit_the_page_works_without_a_network() {
     let server = Server::start();
     let anna = Browser::open(Device::Phone);

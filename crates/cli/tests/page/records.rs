@@ -1,10 +1,13 @@
 //! Records that come from elsewhere.
 
+use std::path::Path;
+
 use serde_json::json;
 
 use crate::browser::{Browser, Device, prefs};
 use crate::server::Server;
 
+const FILES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
 const EVENING: &str = include_str!("../../../../examples/evening.perudo");
 const TOO_FEW_ACES: &str = include_str!("../../../../examples/too-few-aces.perudo");
 
@@ -26,6 +29,43 @@ fn a_record_is_pasted_stepped_through_and_saved_again() {
     let saved = anna.saved("game.perudo");
     assert_eq!(saved.trim_end(), EVENING.trim_end());
     anna.close();
+}
+
+#[test]
+fn a_file_is_chosen_or_dropped_and_its_proof_verified() {
+    let server = Server::start();
+    let anna = Browser::open(Device::Desktop);
+    anna.arrive(&server.url(), "/review", &[("perudo.prefs", prefs("Anna", "en"))]);
+    anna.wait_for("review-opener");
+    anna.choose("review-file", &[Path::new(FILES).join("evening.perudo")]);
+    anna.wait_for("record-viewer");
+    assert_eq!(anna.count("[data-t=review-trouble]"), 0);
+
+    // Both files of a game at once, in whatever order.
+    anna.go("/review");
+    anna.wait_for("review-opener");
+    drop_files(&anna, &["fair.proof.json", "fair.perudo"]);
+    anna.wait_for("record-viewer");
+    anna.wait_for("[data-result=holds]");
+    anna.go("/review");
+    anna.wait_for("review-opener");
+    drop_files(&anna, &["loaded.proof.json"]);
+    anna.wait_for("[data-result=fails]");
+    anna.close();
+}
+
+/// Drops files of the examples on the page.
+fn drop_files(browser: &Browser, names: &[&str]) {
+    let read = |name: &&str| json!([name, std::fs::read_to_string(Path::new(FILES).join(name)).unwrap()]);
+    let files: Vec<_> = names.iter().map(read).collect();
+    browser.run(
+        "const dataTransfer = new DataTransfer();
+        for (const [name, text] of arguments[0]) dataTransfer.items.add(new File([text], name));
+        const page = document.querySelector('[data-t=review-page]');
+        for (const kind of ['dragover', 'drop'])
+            page.dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }));",
+        &[json!(files)],
+    );
 }
 
 #[test]

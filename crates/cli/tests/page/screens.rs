@@ -25,15 +25,19 @@ impl Look {
 #[test]
 fn axe_core_finds_no_barrier_on_any_screen() {
     let mut found = String::new();
-    for device in Device::ALL {
-        for theme in ["light", "dark"] {
-            let look = Look { device, language: "en", theme };
-            walk(look, |browser, screen| {
-                for barrier in browser.barriers() {
-                    writeln!(found, "{screen} ({}): {barrier}", look.name()).unwrap();
-                }
-            });
-        }
+    // Every pair of device, language and theme is there.
+    for (device, language, theme) in [
+        (Device::Phone, "en", "light"),
+        (Device::Phone, "ru", "dark"),
+        (Device::Desktop, "ru", "light"),
+        (Device::Desktop, "en", "dark"),
+    ] {
+        let look = Look { device, language, theme };
+        walk(look, |browser, screen| {
+            for barrier in browser.barriers() {
+                writeln!(found, "{screen} ({}): {barrier}", look.name()).unwrap();
+            }
+        });
     }
     assert!(found.is_empty(), "axe-core finds:\n{found}");
 }

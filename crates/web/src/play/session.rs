@@ -13,7 +13,7 @@ use super::knowledge;
 use super::local::{self, Local, LocalGame};
 use super::own_chain::OwnChain;
 use super::remote::{self, Remote};
-use super::tell;
+use super::tell::Told;
 use crate::prefs::{Pace, prefs};
 use crate::{api, browser, sound};
 
@@ -30,10 +30,8 @@ pub(crate) struct Session {
     pub(crate) watching: RwSignal<usize>,
     /// What is being shown and holds up the rest.
     pub(crate) shown: RwSignal<Option<Shown>>,
-    /// The last thing that happened, in words, and a number that grows.
-    pub(crate) news: RwSignal<(u64, String)>,
-    /// What happened so far, in words, for those who want to read it again.
-    pub(crate) story: RwSignal<Vec<String>>,
+    /// What happened lately, the last thing last.
+    pub(crate) story: RwSignal<Vec<Told>>,
     /// Feelings that were shown a moment ago: person, which, number.
     pub(crate) feelings: RwSignal<Vec<(u16, String, u64)>>,
     /// Why something was not done.
@@ -124,7 +122,6 @@ impl Session {
             line: RwSignal::new(Line::Connecting),
             watching: RwSignal::new(0),
             shown: RwSignal::new(None),
-            news: RwSignal::new((0, String::new())),
             story: RwSignal::new(Vec::new()),
             feelings: RwSignal::new(Vec::new()),
             trouble: RwSignal::new(None),
@@ -485,16 +482,14 @@ impl Session {
 
     /// Says in words and sounds what happens.
     fn tell(self, event: &WireEvent) {
+        const STORY: usize = 60;
         let you = self.you.get_untracked();
-        let sentence = self.view.with_untracked(|view| tell::sentence(event, view.as_ref()?, you));
-        if let Some(sentence) = sentence {
-            self.news.update(|(number, text)| {
-                *number += 1;
-                text.clone_from(&sentence);
-            });
+        let told = |view: View| Told { event: event.clone(), view, you };
+        let told = self.view.get_untracked().map(told).filter(|told| told.sentence().is_some());
+        if let Some(told) = told {
             self.story.update(|story| {
-                story.push(sentence);
-                let old = story.len().saturating_sub(200);
+                story.push(told);
+                let old = story.len().saturating_sub(STORY);
                 story.drain(..old);
             });
         }

@@ -5,8 +5,23 @@ use perudo_table::{Absence, Actor};
 
 use crate::tongue::words;
 
-/// What an event says; `view` is the table before it.
-pub(crate) fn sentence(event: &WireEvent, view: &View, you: You) -> Option<String> {
+/// An event to be told, in whatever language is spoken then.
+#[derive(Clone)]
+pub(crate) struct Told {
+    pub(crate) event: WireEvent,
+    /// The table before it.
+    pub(crate) view: View,
+    pub(crate) you: You,
+}
+
+impl Told {
+    /// What it says, if it says anything.
+    pub(crate) fn sentence(&self) -> Option<String> {
+        sentence(&self.event, &self.view, self.you)
+    }
+}
+
+fn sentence(event: &WireEvent, view: &View, you: You) -> Option<String> {
     let words = words();
     let chair_name = |chair: u8| name_at(view, chair);
     let person_name = |person: u16| {

@@ -164,7 +164,7 @@ pub(crate) fn TableScreen(session: Session) -> impl IntoView {
                 }}
             </main>
             <p class="unseen" role="status" aria-live="polite" data-t="news">
-                {move || session.news.get().1}
+                {move || session.story.with(|story| story.last()?.sentence())}
             </p>
             <Company />
             <Menu />

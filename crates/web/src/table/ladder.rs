@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::desk::desk;
 use crate::parts::Die;
-use crate::play::name_at;
+use crate::play::{Told, name_at};
 use crate::tongue::{t, words};
 
 /// The bids of the round, the last one on top, and before that what else happened.
@@ -43,8 +43,10 @@ pub(crate) fn Ladder() -> impl IntoView {
             <summary>{move || t("web-story")}</summary>
             <ol data-t="story" tabindex="0" aria-label=move || t("web-story")>
                 {move || {
-                    let story = desk.session.story.get();
-                    story.into_iter().rev().take(60).map(|line| view! { <li>{line}</li> }).collect_view()
+                    desk.session.story.with(|story| {
+                        let lines = story.iter().rev().filter_map(Told::sentence);
+                        lines.map(|line| view! { <li>{line}</li> }).collect_view()
+                    })
                 }}
             </ol>
         </details>

@@ -1,9 +1,7 @@
 //! What a proof of fair dice shows, in words.
 
-use perudo_rules::record::{FaultKind, Replay};
-use perudo_table::fair::{
-    MAX_CHAIN, MAX_TABLE_ID, MAX_THROWS, Party, Proof, ProofFault, RecordFault, SeatLinks, Tip, Verified,
-};
+use perudo_protocol::fairness::{self, Difference};
+use perudo_table::fair::{Proof, ProofFault, RecordFault, Verified};
 use perudo_words::Words;
 
 /// What came of checking a proof.
@@ -64,173 +62,29 @@ pub(crate) fn judge(words: &Words, proof: &str, record: Option<&str>) -> Judgeme
 }
 
 fn holding(words: &Words, proof: &Proof, verified: &Verified, with_record: bool) -> Holding {
-    let title = [
-        ("tour", proof.tour.into()),
-        ("table", proof.table.as_str().into()),
-        ("names", words.list(&proof.names).into()),
-    ];
-    let counts = [
-        ("throws", verified.throws().into()),
-        ("first", verified.first.to_string().into()),
-        ("last", verified.last.to_string().into()),
-        ("draws", verified.draws.into()),
-        ("rolls", verified.rolls.into()),
-        ("dice", verified.dice.into()),
-    ];
-    let server = (words.text("verify-server"), words.text("verify-every-throw"));
-    let players = proof.names.iter().zip(&verified.seats);
-    let players = players.map(|(name, links)| (name.clone(), part(words, links)));
-    let holders = [(&server.0, &proof.server)].into_iter().chain(proof.names.iter().zip(&proof.seats));
-    let tips = holders.flat_map(|(who, tips)| tips.iter().map(|tip| tip_sentence(words, who, tip))).collect();
     Holding {
-        title: words.say("verify-title", &title),
-        throws: words.say("verify-throws", &counts),
+        title: fairness::title(words, proof),
+        throws: fairness::throws(words, verified),
         with_record,
-        alone: (verified.alone > 0).then(|| words.say("verify-alone", &[("alone", verified.alone.into())])),
-        tips,
-        parts: [server.clone()].into_iter().chain(players).collect(),
-    }
-}
-
-fn tip_sentence(words: &Words, who: &str, tip: &Tip) -> String {
-    let mut values = vec![("who", who.to_owned().into()), ("from", tip.from.to_string().into())];
-    match tip.tip {
-        Some(tip) => {
-            values.push(("tip", tip.to_string().into()));
-            words.say("verify-tip", &values)
-        }
-        None => words.say("verify-tip-ends", &values),
-    }
-}
-
-/// What a player's links had to do with the dice.
-fn part(words: &Words, links: &SeatLinks) -> String {
-    match links {
-        SeatLinks { throws: 0, given: 0, .. } => words.text("verify-no-part"),
-        SeatLinks { given: 0, withheld, .. } if withheld.is_empty() => words.text("verify-no-chain"),
-        SeatLinks { given, withheld, without, .. } => {
-            const MOST: usize = 12;
-            let mut listed: Vec<String> = withheld.iter().take(MOST).map(u64::to_string).collect();
-            if withheld.len() > MOST {
-                listed.push("…".to_owned());
-            }
-            let values = [
-                ("given", (*given).into()),
-                ("withheld", withheld.len().into()),
-                ("list", listed.join(", ").into()),
-                ("without", (*without).into()),
-            ];
-            words.say("verify-some-links", &values)
-        }
+        alone: fairness::alone(words, verified),
+        tips: fairness::tips(words, proof),
+        parts: fairness::parts(words, proof, verified),
     }
 }
 
 fn proof_failure(words: &Words, proof: &Proof, fault: &ProofFault) -> Failure {
-    let place = [fault.throw().map(|throw| throw_place(words, throw)), whose(words, proof, fault.party())];
-    Failure {
-        only_record: false,
-        place: place.into_iter().flatten().collect(),
-        message: proof_message(words, fault),
-    }
-}
-
-fn throw_place(words: &Words, throw: u64) -> String {
-    words.say("verify-at", &[("throw", throw.to_string().into())])
-}
-
-fn whose(words: &Words, proof: &Proof, party: Option<Party>) -> Option<String> {
-    match party? {
-        Party::Server => Some(words.text("verify-server")),
-        Party::Seat(seat) => proof.names.get(seat.index()).cloned(),
-    }
-}
-
-fn proof_message(words: &Words, fault: &ProofFault) -> String {
-    let say = |values: &[(&'static str, String)]| {
-        let values: Vec<_> = values.iter().map(|(key, value)| (*key, value.as_str().into())).collect();
-        words.say(&format!("verify-{}", fault.name()), &values)
-    };
-    match fault {
-        ProofFault::BadNames(seats) => words.fault(&FaultKind::BadSeats(seats.clone()), None),
-        ProofFault::BadTable => say(&[("most", MAX_TABLE_ID.to_string())]),
-        ProofFault::BadSize { throws } => {
-            say(&[("most", MAX_THROWS.to_string()), ("throws", throws.to_string())])
-        }
-        ProofFault::BadList { list, found, seats, .. } => words.say(
-            "verify-bad-list",
-            &[("list", (*list).into()), ("found", (*found).into()), ("seats", (*seats).into())],
-        ),
-        ProofFault::BadTips { from, .. } => say(&[("from", from.to_string())]),
-        ProofFault::NotContiguous { expected, .. } => say(&[("expected", expected.to_string())]),
-        ProofFault::TooManyDice { dice, most, .. } => {
-            say(&[("dice", dice.to_string()), ("most", most.to_string())])
-        }
-        ProofFault::ChainTooLong { .. } => say(&[("most", MAX_CHAIN.to_string())]),
-        ProofFault::BrokenChain { expected, found, .. } => {
-            say(&[("expected", expected.to_string()), ("found", found.to_string())])
-        }
-        ProofFault::WrongDice { expected, found, .. } => {
-            say(&[("expected", dice(words, &expected.to_string())), ("found", dice(words, found))])
-        }
-        ProofFault::LateDraw { .. }
-        | ProofFault::BadRound { .. }
-        | ProofFault::NoDice { .. }
-        | ProofFault::BadWithheld { .. }
-        | ProofFault::NoTip { .. }
-        | ProofFault::NothingToWithhold { .. }
-        | ProofFault::LinkMissing { .. }
-        | ProofFault::LinkAndWithheld { .. } => say(&[]),
-    }
+    let throw = fault.throw().map(|throw| fairness::at(words, throw));
+    let whose = fault.party().and_then(|party| fairness::whose(words, proof, party));
+    let message = fairness::proof_fault(words, fault);
+    Failure { only_record: false, place: throw.into_iter().chain(whose).collect(), message }
 }
 
 fn record_failure(words: &Words, proof: &Proof, record: &str, fault: &RecordFault) -> Failure {
-    let line = |line: usize| words.say("web-review-line", &[("line", line.to_string().into())]);
-    let mut place: Vec<String> =
-        [fault.line().map(line), fault.throw().map(|throw| throw_place(words, throw))]
-            .into_iter()
-            .flatten()
-            .collect();
-    let name = format!("verify-{}", fault.name());
-    let say = |proof: String, record: String| {
-        words.say(&name, &[("proof", proof.into()), ("record", record.into())])
-    };
-    let message = match fault {
-        RecordFault::Unreadable(fault) => {
-            let (replay, _) = Replay::read(record.as_bytes());
-            words.fault(&fault.kind, replay.table())
-        }
-        RecordFault::Names { record } => words.say(&name, &[("names", words.list(record).into())]),
-        RecordFault::NoSuchTour { tours } => {
-            words.say(&name, &[("tours", (*tours).into()), ("tour", proof.tour.into())])
-        }
-        RecordFault::Kind { proof, record, .. } => say(proof.name().to_owned(), record.name().to_owned()),
-        RecordFault::Round { proof, record, .. } => {
-            let round = |round: &Option<u32>| round.map_or_else(|| "–".to_owned(), |round| round.to_string());
-            say(round(proof), round(record))
-        }
-        RecordFault::Dice { proof: thrown, record, seat, .. } => {
-            place.extend(whose(words, proof, Some(Party::Seat(*seat))));
-            say(dice(words, thrown), dice(words, record))
-        }
-        RecordFault::Length { proof, record } => {
-            words.say(&name, &[("proof", (*proof).into()), ("record", (*record).into())])
-        }
-    };
-    Failure { only_record: true, place, message }
-}
-
-/// Dice as they were written, cut where they would flood the screen; or in words that there are none.
-fn dice(words: &Words, dice: &str) -> String {
-    const MOST: usize = 20;
-    if dice.is_empty() {
-        return words.dice(0);
-    }
-    let mut short: String =
-        dice.chars().take(MOST).map(|c| if c.is_control() { '\u{FFFD}' } else { c }).collect();
-    if dice.chars().nth(MOST).is_some() {
-        short.push('…');
-    }
-    short
+    let line = fault.line().map(|line| words.say("web-review-line", &[("line", line.to_string().into())]));
+    let throw = fault.throw().map(|throw| fairness::at(words, throw));
+    let Difference { message, party, .. } = fairness::record_fault(words, proof, record.as_bytes(), fault);
+    let whose = party.and_then(|party| fairness::whose(words, proof, party));
+    Failure { only_record: true, place: line.into_iter().chain(throw).chain(whose).collect(), message }
 }
 
 #[cfg(test)]

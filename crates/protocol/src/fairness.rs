@@ -1,0 +1,285 @@
+//! What a proof of fair dice shows, in words: for the terminal and for the page.
+
+use perudo_rules::record::{FaultKind, Replay};
+use perudo_table::fair::{
+    MAX_CHAIN, MAX_TABLE_ID, MAX_THROWS, Party, Proof, ProofFault, RecordFault, SeatLinks, Tip, Verified,
+};
+use perudo_words::Words;
+
+/// Of which tour it is.
+pub fn title(words: &Words, proof: &Proof) -> String {
+    let values = [
+        ("tour", proof.tour.into()),
+        ("table", proof.table.as_str().into()),
+        ("names", words.list(&proof.names).into()),
+    ];
+    words.say("verify-title", &values)
+}
+
+/// How many throws and dice there were.
+pub fn throws(words: &Words, verified: &Verified) -> String {
+    let values = [
+        ("throws", verified.throws().into()),
+        ("first", verified.first.to_string().into()),
+        ("last", verified.last.to_string().into()),
+        ("draws", verified.draws.into()),
+        ("rolls", verified.rolls.into()),
+        ("dice", verified.dice.into()),
+    ];
+    words.say("verify-throws", &values)
+}
+
+/// In how many throws the server was alone, if in any.
+pub fn alone(words: &Words, verified: &Verified) -> Option<String> {
+    (verified.alone > 0).then(|| words.say("verify-alone", &[("alone", verified.alone.into())]))
+}
+
+/// The part that everyone had in the dice, the server first.
+pub fn parts(words: &Words, proof: &Proof, verified: &Verified) -> Vec<(String, String)> {
+    let server = (words.text("verify-server"), words.text("verify-every-throw"));
+    let players = proof.names.iter().zip(&verified.seats);
+    let players = players.map(|(name, links)| (name.clone(), part(words, links)));
+    [server].into_iter().chain(players).collect()
+}
+
+/// What was shown before the throws.
+pub fn tips(words: &Words, proof: &Proof) -> Vec<String> {
+    let server = words.text("verify-server");
+    let holders = [(&server, &proof.server)].into_iter().chain(proof.names.iter().zip(&proof.seats));
+    holders.flat_map(|(who, tips)| tips.iter().map(|tip| tip_of(words, who, tip))).collect()
+}
+
+fn tip_of(words: &Words, who: &str, Tip { from, tip }: &Tip) -> String {
+    let mut values = vec![("who", who.to_owned().into()), ("from", from.to_string().into())];
+    match tip {
+        Some(tip) => {
+            values.push(("tip", tip.to_string().into()));
+            words.say("verify-tip", &values)
+        }
+        None => words.say("verify-tip-ends", &values),
+    }
+}
+
+/// What a player's links had to do with the dice.
+fn part(words: &Words, links: &SeatLinks) -> String {
+    match links {
+        SeatLinks { throws: 0, given: 0, .. } => words.text("verify-no-part"),
+        SeatLinks { given: 0, withheld, .. } if withheld.is_empty() => words.text("verify-no-chain"),
+        SeatLinks { given, withheld, without, .. } => {
+            const MOST: usize = 12;
+            let mut listed: Vec<String> = withheld.iter().take(MOST).map(u64::to_string).collect();
+            if withheld.len() > MOST {
+                listed.push("…".to_owned());
+            }
+            let values = [
+                ("given", (*given).into()),
+                ("withheld", withheld.len().into()),
+                ("list", listed.join(", ").into()),
+                ("without", (*without).into()),
+            ];
+            words.say("verify-some-links", &values)
+        }
+    }
+}
+
+/// At which throw something is wrong.
+pub fn at(words: &Words, throw: u64) -> String {
+    words.say("verify-at", &[("throw", throw.to_string().into())])
+}
+
+/// Whose dice or link something is about.
+pub fn whose(words: &Words, proof: &Proof, party: Party) -> Option<String> {
+    match party {
+        Party::Server => Some(words.text("verify-server")),
+        Party::Seat(seat) => proof.names.get(seat.index()).cloned(),
+    }
+}
+
+/// Why a proof does not hold.
+pub fn proof_fault(words: &Words, fault: &ProofFault) -> String {
+    let say = |values: &[(&'static str, String)]| {
+        let values: Vec<_> = values.iter().map(|(key, value)| (*key, value.as_str().into())).collect();
+        words.say(&format!("verify-{}", fault.name()), &values)
+    };
+    match fault {
+        ProofFault::BadNames(seats) => words.fault(&FaultKind::BadSeats(seats.clone()), None),
+        ProofFault::BadTable => say(&[("most", MAX_TABLE_ID.to_string())]),
+        ProofFault::BadSize { throws } => {
+            say(&[("most", MAX_THROWS.to_string()), ("throws", throws.to_string())])
+        }
+        ProofFault::BadList { list, found, seats, .. } => words.say(
+            "verify-bad-list",
+            &[("list", (*list).into()), ("found", (*found).into()), ("seats", (*seats).into())],
+        ),
+        ProofFault::BadTips { from, .. } => say(&[("from", from.to_string())]),
+        ProofFault::NotContiguous { expected, .. } => say(&[("expected", expected.to_string())]),
+        ProofFault::TooManyDice { dice, most, .. } => {
+            say(&[("dice", dice.to_string()), ("most", most.to_string())])
+        }
+        ProofFault::ChainTooLong { .. } => say(&[("most", MAX_CHAIN.to_string())]),
+        ProofFault::BrokenChain { expected, found, .. } => {
+            say(&[("expected", expected.to_string()), ("found", found.to_string())])
+        }
+        ProofFault::WrongDice { expected, found, .. } => {
+            say(&[("expected", dice(words, &expected.to_string())), ("found", dice(words, found))])
+        }
+        ProofFault::LateDraw { .. }
+        | ProofFault::BadRound { .. }
+        | ProofFault::NoDice { .. }
+        | ProofFault::BadWithheld { .. }
+        | ProofFault::NoTip { .. }
+        | ProofFault::NothingToWithhold { .. }
+        | ProofFault::LinkMissing { .. }
+        | ProofFault::LinkAndWithheld { .. } => say(&[]),
+    }
+}
+
+/// How a record differs from a proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The sentence.
+    pub message: String,
+    /// What the proof has and what the record has, where one stands against the other.
+    pub seen: Option<(String, String)>,
+    /// Whose dice differ.
+    pub party: Option<Party>,
+}
+
+/// Why a record, this text, is not of the proof's tour.
+pub fn record_fault(words: &Words, proof: &Proof, record: &[u8], fault: &RecordFault) -> Difference {
+    let (mut values, mut seen, mut party) = (Vec::new(), None, None);
+    match fault {
+        RecordFault::Unreadable(fault) => {
+            let (replay, _) = Replay::read(record);
+            return Difference { message: words.fault(&fault.kind, replay.table()), seen, party };
+        }
+        RecordFault::Names { record } => values.push(("names", words.list(record).into())),
+        RecordFault::NoSuchTour { tours } => {
+            values.extend([("tours", (*tours).into()), ("tour", proof.tour.into())]);
+        }
+        RecordFault::Kind { proof, record, .. } => seen = Some((proof.name().into(), record.name().into())),
+        RecordFault::Round { proof, record, .. } => {
+            let round = |round: &Option<u32>| round.map_or_else(|| "–".to_owned(), |round| round.to_string());
+            seen = Some((round(proof), round(record)));
+        }
+        RecordFault::Dice { proof, record, seat, .. } => {
+            party = Some(Party::Seat(*seat));
+            seen = Some((dice(words, proof), dice(words, record)));
+        }
+        RecordFault::Length { proof, record } => {
+            values.extend([("proof", (*proof).into()), ("record", (*record).into())]);
+        }
+    }
+    if let Some((proof, record)) = &seen {
+        values.extend([("proof", proof.as_str().into()), ("record", record.as_str().into())]);
+    }
+    let message = words.say(&format!("verify-{}", fault.name()), &values);
+    Difference { message, seen, party }
+}
+
+/// Dice as they were written, or in words that there are none.
+fn dice(words: &Words, dice: &str) -> String {
+    if dice.is_empty() { words.dice(0) } else { cut(dice) }
+}
+
+/// What a file says where dice should be, cut where it would flood the screen.
+pub fn cut(text: &str) -> String {
+    const MOST: usize = 20;
+    let mut short: String =
+        text.chars().take(MOST).map(|c| if c.is_control() { '\u{FFFD}' } else { c }).collect();
+    if text.chars().nth(MOST).is_some() {
+        short.push('…');
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use perudo_rules::record::SeatsFault;
+    use perudo_rules::{Hand, Seat};
+    use perudo_table::fair::{Link, ThrowKind, Version};
+    use perudo_words::Language;
+
+    use super::*;
+
+    fn proof_faults() -> Vec<ProofFault> {
+        let (throw, seat) = (7, Seat::FIRST);
+        let link = Link::new([7; 32]);
+        vec![
+            ProofFault::BadTable,
+            ProofFault::BadNames(SeatsFault::Twice("anna".to_owned())),
+            ProofFault::BadSize { throws: 0 },
+            ProofFault::BadList { throw: None, list: "seats", found: 1, seats: 3 },
+            ProofFault::BadTips { party: Party::Server, from: 3 },
+            ProofFault::NotContiguous { expected: 1, found: 2 },
+            ProofFault::LateDraw { throw },
+            ProofFault::BadRound { throw, found: None },
+            ProofFault::TooManyDice { throw, seat, dice: 11, most: 10 },
+            ProofFault::NoDice { throw },
+            ProofFault::BadWithheld { throw },
+            ProofFault::NoTip { throw, party: Party::Seat(seat) },
+            ProofFault::NothingToWithhold { throw, seat },
+            ProofFault::LinkMissing { throw, seat },
+            ProofFault::LinkAndWithheld { throw, seat },
+            ProofFault::ChainTooLong { throw, party: Party::Server },
+            ProofFault::BrokenChain { throw, party: Party::Server, expected: link, found: link },
+            ProofFault::WrongDice { throw, seat, expected: Hand::EMPTY, found: "\u{7}".repeat(99) },
+        ]
+    }
+
+    fn record_faults() -> Vec<RecordFault> {
+        let (throw, line, dice) = (7, 4, || "123".to_owned());
+        let (replay, outcome) = Replay::read(b"perudo 2\n");
+        assert!(replay.table().is_none());
+        vec![
+            RecordFault::Unreadable(outcome.unwrap_err()),
+            RecordFault::Names { record: vec!["anna".to_owned(), "boris".to_owned()] },
+            RecordFault::NoSuchTour { tours: 3 },
+            RecordFault::Kind { throw, line, proof: ThrowKind::Draw, record: ThrowKind::Roll },
+            RecordFault::Round { throw, line, proof: None, record: Some(3) },
+            RecordFault::Dice { throw, line, seat: Seat::FIRST, proof: dice(), record: String::new() },
+            RecordFault::Length { proof: 1, record: 3 },
+        ]
+    }
+
+    #[test]
+    fn every_fault_is_a_sentence_in_every_language() {
+        let proof = Proof {
+            version: Version,
+            table: "kitchen".to_owned(),
+            tour: 1,
+            names: vec!["anna".to_owned(), "boris".to_owned()],
+            server: Vec::new(),
+            seats: Vec::new(),
+            throws: Vec::new(),
+        };
+        for &language in Language::all() {
+            let words = Words::new(language);
+            let mut sentences: Vec<String> =
+                proof_faults().iter().map(|fault| proof_fault(&words, fault)).collect();
+            for fault in record_faults() {
+                sentences.push(record_fault(&words, &proof, b"perudo 2\n", &fault).message);
+            }
+            for sentence in sentences {
+                assert!(!sentence.contains(['{', '}', '\u{7}']), "{}: {sentence}", language.code());
+                assert!(!sentence.is_empty());
+            }
+        }
+    }
+
+    #[test]
+    fn the_part_of_a_seat_is_told_in_every_language() {
+        for &language in Language::all() {
+            let words = Words::new(language);
+            for given in [0, 1, 2, 5, 21] {
+                for withheld in [vec![], vec![3], (1..40).collect()] {
+                    for without in [0, 1, 3] {
+                        let links = SeatLinks { throws: 40, given, withheld: withheld.clone(), without };
+                        let told = part(&words, &links);
+                        assert!(!told.is_empty() && !told.contains(['{', '}']), "{told}");
+                    }
+                }
+            }
+        }
+    }
+}
