@@ -55,10 +55,6 @@ if (navigator.language.startsWith("ru")) {
 
 if ("serviceWorker" in navigator) {
   const workers = navigator.serviceWorker;
-  // A page that was loaded by an earlier version still works; it may offer to load itself anew.
-  if (workers.controller) {
-    workers.addEventListener("controllerchange", () => dispatchEvent(new Event("perudo-updated")), { once: true });
-  }
   try {
     await workers.register("/sw.js", { updateViaCache: "none" });
     const { active } = await workers.ready;

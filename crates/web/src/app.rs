@@ -36,11 +36,9 @@ fn coming<F>(part: impl Fn() -> F + Send + Sync + 'static) -> AnyView
 where
     F: Future<Output = Screened> + Send + 'static,
 {
-    let attempt = RwSignal::new(());
     let wanted = move || {
-        attempt.track();
         let part = part();
-        Suspend::new(async move { part.await.unwrap_or_else(|_| view! { <Missing attempt /> }.into_any()) })
+        Suspend::new(async move { part.await.unwrap_or_else(|_| view! { <Missing /> }.into_any()) })
     };
     view! { <Suspense fallback=Waiting>{wanted}</Suspense> }.into_any()
 }
@@ -59,14 +57,18 @@ fn Waiting() -> impl IntoView {
     }
 }
 
-/// Without a network a part may be missing.
+/// Without a network a part may be missing; and when the server has a newer page, parts of the old one are gone.
 #[component]
-fn Missing(attempt: RwSignal<()>) -> impl IntoView {
+fn Missing() -> impl IntoView {
+    let again = move |_| {
+        // The address says which screen it is: nothing is lost.
+        let _ = window().location().reload();
+    };
     view! {
         <main class="page nowhere">
             <h1>{move || t("web-missing")}</h1>
             <p role="alert">{move || t("web-missing-about")}</p>
-            <button class="button main" data-t="again" on:click=move |_| attempt.set(())>
+            <button class="button main" data-t="again" on:click=again>
                 {move || t("web-try-again")}
             </button>
         </main>
