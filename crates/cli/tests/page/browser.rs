@@ -315,7 +315,7 @@ impl Browser {
         let log = self.runtime.block_on(self.driver.get_log("browser")).unwrap_or_default();
         let provoked = |message: &str| {
             self.lonely.get()
-                && ["net::ERR_", "WebSocket connection to", "Failed to load resource"]
+                && ["net::ERR_", "WebSocket connection to", "Failed to load resource", "Failed to fetch"]
                     .iter()
                     .any(|part| message.contains(part))
         };

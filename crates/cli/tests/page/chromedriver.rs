@@ -12,6 +12,12 @@ pub(crate) struct Chromedriver {
 
 impl Chromedriver {
     pub(crate) fn start() -> Chromedriver {
+        // It wants the same port of both kinds of addresses, and ends if the second is taken.
+        let started = (0..5).find_map(|_| Chromedriver::try_to_start());
+        started.expect("chromedriver ended at once, again and again")
+    }
+
+    fn try_to_start() -> Option<Chromedriver> {
         let mut command = Command::new("chromedriver");
         let mut child = command
             .arg("--port=0")
@@ -20,14 +26,17 @@ impl Chromedriver {
             .spawn()
             .expect("chromedriver cannot be started; `cargo xtask test` installs it");
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
-        let port = loop {
+        loop {
             let mut line = String::new();
-            assert_ne!(stdout.read_line(&mut line).unwrap(), 0, "chromedriver ended at once");
-            if let Some((_, port)) = line.split_once("successfully on port ") {
-                break port.trim().trim_end_matches('.').parse().unwrap();
+            if stdout.read_line(&mut line).unwrap() == 0 {
+                child.wait().unwrap();
+                return None;
             }
-        };
-        Chromedriver { child, port, _stdout: stdout }
+            if let Some((_, port)) = line.split_once("successfully on port ") {
+                let port = port.trim().trim_end_matches('.').parse().unwrap();
+                return Some(Chromedriver { child, port, _stdout: stdout });
+            }
+        }
     }
 
     pub(crate) fn url(&self) -> String {
