@@ -116,6 +116,7 @@ if __name__ == "__main__":
     p.add_argument("--players", type=int, nargs="*", default=[2, 3, 4, 6])
     p.add_argument("--presets", nargs="*", default=["tournament"])
     p.add_argument("--bots", nargs="*", default=list(STYLES))
+    p.add_argument("--style", help="another probability bot instead, like 0.45,0.5,2,-1,0,0 (see simulator.bot_action)")
     p.add_argument("--temperature", type=float, nargs="*", default=[1.], help="outside finals that are solved")
     p.add_argument("--floor", type=float, default=0.)
     p.add_argument("--seed", type=int, default=1)
@@ -124,8 +125,12 @@ if __name__ == "__main__":
     if dev.type == "cpu":
         torch.set_num_threads(1)
     net = load_policy(a.net, dev, a.which)
-    foes = ({a.against: NetPlayer(load_policy(a.against, dev))} if a.against
-            else {b: BotPlayer(STYLES[b]) for b in a.bots})
+    if a.against:
+        foes = {a.against: NetPlayer(load_policy(a.against, dev))}
+    elif a.style:
+        foes = {a.style: BotPlayer([float(v) for v in a.style.split(",")])}
+    else:
+        foes = {b: BotPlayer(STYLES[b]) for b in a.bots}
     for preset in a.presets:
         for name, foe in foes.items():
             for temperature in a.temperature:

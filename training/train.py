@@ -43,7 +43,9 @@ class Config:
     believers = 0.      # how many are like `novice`
     other = 0.10        # share of tables with one exploiter
     exploiters = 1      # how many there are
+    exploiter_lr = 5e-4
     duels = 0.          # how many of their tables have two players under `tournament`
+    still = 0.          # how many have the average that ships instead of the policy: what survives there is a real weakness
     exploiter_reset = 120.      # seconds; with several the first is never reset
     players = (.55, .13, .12, .07, .13)
     presets = (.7, .075, .075, .075, .075)
@@ -178,7 +180,7 @@ class Trainer:
         self.lo_bots = self.lo_other - (0 if self.exploit else int(B * c.bots) // 8 * 8)
         self.sim.setup.duels = torch.where(torch.arange(B, device=device) < self.lo_other, 0., c.duels)
         self.sim.reset_all()
-        self.opts_o = [] if self.exploit else [torch.optim.Adam(o.parameters(), lr=lr(5e-4), betas=(.9, .99), **kw)
+        self.opts_o = [] if self.exploit else [torch.optim.Adam(o.parameters(), lr=lr(c.exploiter_lr), betas=(.9, .99), **kw)
                                                for o in self.others]
         self.types = torch.zeros(B, S, dtype=torch.long, device=device)
         self.style = torch.zeros(B, len(STEADY), device=device)
@@ -222,7 +224,8 @@ class Trainer:
         u = torch.rand(B, S, device=d) * torch.where(torch.rand(B, 1, device=d) < .5, 1., .6)
         rest = torch.where((u < .6) | (n == 2)[:, None], torch.where(torch.rand(B, 1, device=d) < self.cfg.styled, 1, 2), 0)
         bots = torch.where(is_one, 0, rest)
-        oth = torch.where(is_one, 0, 3) if self.exploit else torch.where(is_one, 3, 0)
+        oth = torch.where(is_one, 0, 3) if self.exploit else torch.where(
+            is_one, 3, torch.where(torch.rand(B, 1, device=d) < self.cfg.still, 4, 0))
         row = torch.arange(B, device=d)[:, None]
         t = torch.where(row >= self.lo_other, oth, torch.where(row >= self.lo_bots, bots, 0))
         self.types.copy_(torch.where(over[:, None], t, self.types))
@@ -267,6 +270,9 @@ class Trainer:
                 if c.cold != 1:
                     lg = lg / temperatures(st.dice[lo:hi], c.cold)
                 a[lo:hi] = torch.where(typ[lo:hi] == 3, sample(lg, legal[lo:hi]), a[lo:hi])
+            if c.still:
+                lo = self.lo_other
+                a[lo:] = torch.where(typ[lo:] == 4, sample(self.ship(xb[lo:], heads=False), legal[lo:]), a[lo:])
             for k_, v in dict(legal=legal, action=a, dice=st.dice, used=st.used, mapof=st.mapof, ax=st.ax, D=st.D, lost=st.lost,
                               opener=st.opener, type=typ, diff=diff, has=st.cnt > 0).items():
                 buf[k_][t].copy_(v)
