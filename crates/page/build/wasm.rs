@@ -160,7 +160,7 @@ pub(crate) fn bind(program: &Path, out: &Path) -> Outcome<Program> {
         let made = path.file_stem().unwrap_or_default().to_string_lossy();
         let name = part(&made);
         fetcher = fetcher.replace(&format!("./{made}.wasm"), &format!("{{{{{name}}}}}"));
-        parts.push((name, bare(&read(path)?)?));
+        parts.push((name, brief(&read(path)?)?));
     }
     let of_play = cut.prefetch_map.get("play").ok_or("there is no part for playing")?;
     let of_play: Vec<String> = of_play.iter().map(|made| format!("\"{{{{{}}}}}\"", part(made))).collect();
@@ -173,16 +173,9 @@ fn part(made: &str) -> String {
     format!("{PART}{}.wasm", made.trim_start_matches("split_"))
 }
 
-/// A part without what browsers do not need: the names of functions for one.
-fn bare(part: &[u8]) -> Outcome<Vec<u8>> {
-    let mut module = wasm_encoder::Module::new();
-    for payload in wasmparser::Parser::new(0).parse_all(part) {
-        let payload = payload.map_err(|error| format!("a part of the program cannot be read: {error}"))?;
-        let Some((id, range)) = payload.as_section() else { continue };
-        if id != wasm_encoder::SectionId::Custom as u8 {
-            let data = &part[range.start as usize..range.end as usize];
-            module.section(&wasm_encoder::RawSection { id, data });
-        }
-    }
-    Ok(module.finish())
+/// A part written as briefly as can be, without what browsers do not need: the names of functions for one.
+fn brief(part: &[u8]) -> Outcome<Vec<u8>> {
+    let mut config = walrus::ModuleConfig::new();
+    let read = config.generate_name_section(false).generate_producers_section(false).parse(part);
+    Ok(read.map_err(|error| format!("a part of the program cannot be read: {error:?}"))?.emit_wasm())
 }

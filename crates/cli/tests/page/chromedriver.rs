@@ -7,7 +7,7 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 pub(crate) struct Chromedriver {
     child: Child,
     port: u16,
-    _stdout: BufReader<ChildStdout>,
+    stdout: BufReader<ChildStdout>,
 }
 
 impl Chromedriver {
@@ -25,18 +25,17 @@ impl Chromedriver {
             .stderr(Stdio::null())
             .spawn()
             .expect("chromedriver cannot be started; `cargo xtask test` installs it");
-        let mut stdout = BufReader::new(child.stdout.take().unwrap());
-        loop {
-            let mut line = String::new();
-            if stdout.read_line(&mut line).unwrap() == 0 {
-                child.wait().unwrap();
-                return None;
-            }
+        let stdout = BufReader::new(child.stdout.take().unwrap());
+        let mut driver = Chromedriver { child, port: 0, stdout };
+        let mut line = String::new();
+        while driver.stdout.read_line(&mut line).unwrap() > 0 {
             if let Some((_, port)) = line.split_once("successfully on port ") {
-                let port = port.trim().trim_end_matches('.').parse().unwrap();
-                return Some(Chromedriver { child, port, _stdout: stdout });
+                driver.port = port.trim().trim_end_matches('.').parse().unwrap();
+                return Some(driver);
             }
+            line.clear();
         }
+        None
     }
 
     pub(crate) fn url(&self) -> String {
