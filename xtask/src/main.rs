@@ -88,10 +88,9 @@ fn test() -> Result<(), String> {
 
 /// The whole training pipeline, at a size for one core: simulate, train, export, and against the rules crate.
 fn training() -> Result<(), String> {
-    // As the tests have built it: nothing is compiled again.
-    cargo("the program is built", &["build", "--profile", "test", "--workspace", "--bin", "perudo"])?;
     let python = add_torch()?;
     let mut command = Command::new(python);
+    // The tests have just built the program.
     let target = env::var("CARGO_TARGET_DIR").unwrap_or_else(|_| "target".to_owned());
     let program = env::current_dir().map_err(|error| error.to_string())?.join(target).join("debug/perudo");
     command.arg("training/smoke.py").arg("--perudo").arg(program);
