@@ -1,5 +1,7 @@
 //! The page as a whole: which screen is shown.
 
+use std::time::Duration;
+
 use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
@@ -31,14 +33,28 @@ pub(crate) fn App() -> impl IntoView {
     }
 }
 
+/// A part that could not be fetched is asked for again after this time.
+const AGAIN: Duration = Duration::from_secs(3);
+
 /// A screen whose part of the program may have to be fetched first.
 fn coming<F>(part: impl Fn() -> F + Send + Sync + 'static) -> AnyView
 where
     F: Future<Output = Screened> + Send + 'static,
 {
+    let attempt = RwSignal::new(());
+    // Who has left the screen meanwhile needs it no more.
+    let again = move || {
+        attempt.try_set(());
+    };
     let wanted = move || {
+        attempt.track();
         let part = part();
-        Suspend::new(async move { part.await.unwrap_or_else(|_| view! { <Missing /> }.into_any()) })
+        Suspend::new(async move {
+            part.await.unwrap_or_else(|_| {
+                set_timeout(again, AGAIN);
+                view! { <Missing /> }.into_any()
+            })
+        })
     };
     view! { <Suspense fallback=Waiting>{wanted}</Suspense> }.into_any()
 }
