@@ -11,16 +11,17 @@ import torch
 
 from net import sample
 from simulator import STEADY, Setup, Sim, bot_action, features, pick
-from train import load_policy, temperatures
+from train import load_policy, team_logp
 
 STYLES = {  # as in simulator.bot_action
     "steady": STEADY,
-    "novice": (.45, .5, 2., -1., .5, 0.),
-    "doubt below 0.40": (.45, .5, 2., .40, 0., 0.),
-    "doubt below 0.25": (.45, .5, 2., .25, 0., 0.),
-    "bold": (.7, .5, .6, -1., 0., 0.),
-    "timid": (.2, .5, 2., -1., 0., 0.),
-    "high opener": (.45, .5, .5, .3, 0., 0.),
+    "novice": (.45, .5, 2., -1., .5, 0., 0.),
+    "doubt below 0.40": (.45, .5, 2., .40, 0., 0., 0.),
+    "doubt below 0.25": (.45, .5, 2., .25, 0., 0., 0.),
+    "bold": (.7, .5, .6, -1., 0., 0., 0.),
+    "timid": (.2, .5, 2., -1., 0., 0., 0.),
+    "high opener": (.45, .5, .5, .3, 0., 0., 0.),
+    "reads bids": (.15, .5, 2., -1., 0., 0., .7),
 }
 
 
@@ -32,12 +33,13 @@ def wilson(k, n):
 
 
 class NetPlayer:
-    def __init__(self, net, temperature=1.0, greedy=False, floor=0.0):
-        self.net, self.temperature, self.greedy, self.floor = net, temperature, greedy, floor
+    """A network, or a team of them (`train.team_logp`)."""
+
+    def __init__(self, nets, temperature=1.0, greedy=False, floor=0.0):
+        self.nets, self.temperature, self.greedy, self.floor = nets, temperature, greedy, floor
 
     def __call__(self, st, least, legal, x):
-        lg = self.net(x.bfloat16() if x.is_cuda else x, heads=False)
-        lg = lg.masked_fill(~legal, -1e9) / temperatures(st.dice, self.temperature)
+        lg = team_logp(self.nets, st, x.bfloat16() if x.is_cuda else x, legal, self.temperature)
         if self.greedy:
             return lg.argmax(1)
         if self.floor > 0:
@@ -109,14 +111,14 @@ def tours(*args, **kw):
 
 if __name__ == "__main__":
     p = argparse.ArgumentParser()
-    p.add_argument("--net", required=True)
+    p.add_argument("--net", required=True, nargs="+", help="several: a team, whose mean plays with two players")
     p.add_argument("--which", default="ship")
     p.add_argument("--against", help="another checkpoint instead of the bots")
     p.add_argument("--tours", type=int, default=20000)
     p.add_argument("--players", type=int, nargs="*", default=[2, 3, 4, 6])
     p.add_argument("--presets", nargs="*", default=["tournament"])
     p.add_argument("--bots", nargs="*", default=list(STYLES))
-    p.add_argument("--style", help="another probability bot instead, like 0.45,0.5,2,-1,0,0 (see simulator.bot_action)")
+    p.add_argument("--style", help="another probability bot instead, like 0.45,0.5,2,-1,0,0,0 (see simulator.bot_action)")
     p.add_argument("--temperature", type=float, nargs="*", default=[1.], help="outside finals that are solved")
     p.add_argument("--floor", type=float, default=0.)
     p.add_argument("--seed", type=int, default=1)
@@ -124,9 +126,9 @@ if __name__ == "__main__":
     dev = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     if dev.type == "cpu":
         torch.set_num_threads(1)
-    net = load_policy(a.net, dev, a.which)
+    nets = [load_policy(path, dev, a.which) for path in a.net]
     if a.against:
-        foes = {a.against: NetPlayer(load_policy(a.against, dev))}
+        foes = {a.against: NetPlayer([load_policy(a.against, dev)])}
     elif a.style:
         foes = {a.style: BotPlayer([float(v) for v in a.style.split(",")])}
     else:
@@ -136,7 +138,7 @@ if __name__ == "__main__":
             for temperature in a.temperature:
                 cells = []
                 for n in a.players:
-                    k, m = tours(NetPlayer(net, temperature, floor=a.floor), foe, n, a.tours // n * n, dev, preset, a.seed)
+                    k, m = tours(NetPlayer(nets, temperature, floor=a.floor), foe, n, a.tours // n * n, dev, preset, a.seed)
                     r, lo, hi = wilson(k, m)
                     cells.append(f"{n}p {100 * r:5.1f} ({100 * lo:.1f}-{100 * hi:.1f})")
                 print(f"{preset:14s} vs {name:18s} T {temperature:4.2f}", " | ".join(cells), flush=True)

@@ -492,17 +492,33 @@ def believer(st, legal, least, x, share):
     return torch.where(st.declaring, MAPUTO, torch.where(bid, best * K, DUDO))
 
 
-STEADY = (.45, .5, 2., -1., 0., 0.)     # the Rust bot of that name
+STEADY = (.45, .5, 2., -1., 0., 0., 0.)     # the Rust bot of that name
+
+
+def read_odds(st, least, match, trust):
+    """By one's own dice and the bids: whoever else has bid a face is trusted to have `trust` dice of it (a fraction by chance).
+    The odds of every bid [B, NBID], of the standing one, and of exactly it."""
+    C = Const.on(match.device)
+    others = torch.arange(st.dice.shape[1], device=match.device) != st.turn[:, None]
+    bidders = ((st.smax > 0) & others[:, :, None]).sum(1)
+    unknown = (st.N - pick(st.dice, st.turn))[:, None]
+    told = torch.minimum((bidders * trust[:, None] + torch.rand(match.shape, device=match.device)).long(), unknown)
+    plain = st.maputo[:, None] | (C.faces == 0)
+    count = least[:, :, None] + C.ks
+    ok = count <= st.N[:, None, None]
+    need = torch.where(ok, count, 0) - (match + told)[:, :, None]
+    odds = torch.where(ok, C.tail(plain[:, :, None], (unknown - told)[:, :, None], need), 0.)
+    need = st.cnt - pick(match + told, st.face)
+    rest, sp = pick(unknown - told, st.face), pick(plain, st.face)
+    p_ge = C.tail(sp, rest, need)
+    return odds.reshape(-1, NBID), p_ge, torch.where(need < 0, 0., p_ge - C.tail(sp, rest, need + 1))
 
 
 def bot_action(st, legal, least, x, style):
-    """style [B, 6]: what a raise is worth more than its odds, calza from, lift, doubt threshold (< 0: by comparison with the
-    raise), share of the others' dice that a believer counts on (0: goes by the odds), noise of the odds."""
-    bonus, calza_from, lift, threshold, share, noise = style.unbind(1)
-    off = sum(n for _, n in LAYOUT[:6])
-    odds = x[:, off:off + NBID]
-    so = sum(n for _, n in LAYOUT[:4])
-    p_ge, p_eq = x[:, so + 21], x[:, so + 22]
+    """style [B, 7]: what a raise is worth more than its odds, calza from, lift, doubt threshold (< 0: by comparison with the
+    raise), share of the others' dice that a believer counts on (0: goes by the odds), noise of the odds, trust in bids."""
+    bonus, calza_from, lift, threshold, share, noise, trust = style.unbind(1)
+    odds, p_ge, p_eq = read_odds(st, least, (x[:, 30:36] * 5).round().long(), trust)
     raise_, pb = judge(legal, odds, lift, noise[:, None])
     doubt = 1 - p_ge
     calls = torch.where(threshold >= 0, p_ge < threshold, ~(pb + bonus > doubt)) | (pb < 0)

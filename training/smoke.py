@@ -37,10 +37,10 @@ def main():
             assert v == v, "not a number"
         tree = exploit_exact.Tree((1, 1), cpu)
         assert tree.nodes == 4093
-        e, _ = tree.exploitability(tr.policy)
+        e, _ = tree.exploitability([tr.policy, tr.ship])
         assert 0 <= e <= 1, e
         print(f"training: 25 iterations, exploitability at 1v1 {e:.3f} ({time.time() - t0:.0f} s)")
-        won, m = tours(NetPlayer(tr.policy), BotPlayer(STYLES["steady"]), 3, 30, cpu)
+        won, m = tours(NetPlayer([tr.policy, tr.ship]), BotPlayer(STYLES["steady"]), 3, 30, cpu)
         assert m == 30
         dst, meta = export.export(os.path.join(tmp, "last.pt"), tmp, count=12)
         net, again = export.load_exported(dst)

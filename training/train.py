@@ -1,6 +1,6 @@
 """Self-play. One command trains from nothing:
 
-    python train.py --seconds 540 --seed 1 --out DIR [--resume DIR/last.pt]
+    python train.py --seconds 540 --seed 1 --out DIR [--resume DIR/last.pt] [--teacher OTHER/last.pt] [--hold OTHER/last.pt]
 
 Episodes are rounds; a small network holds the chance to win the tour between rounds; a critic that sees all dice
 gives the value of every action; the policy is pulled towards uniform play and towards its own moving average.
@@ -8,6 +8,7 @@ gives the value of every action; the policy is pulled towards uniform play and t
 import argparse
 import copy
 import csv
+import math
 import os
 import time
 
@@ -41,12 +42,15 @@ class Config:
     styled = 0.5        # how many of those have probability bots
     steady = 0.         # how many of the probability bots are exactly `steady`
     believers = 0.      # how many are like `novice`
+    callers = 0.        # how many of the others bid high and doubt soon
+    readers = 0.        # how many of the rest count on the dice that others have bid
     other = 0.10        # share of tables with one exploiter
     exploiters = 1      # how many there are
     exploiter_lr = 5e-4
     duels = 0.          # how many of their tables have two players under `tournament`
     still = 0.          # how many have the average that ships instead of the policy: what survives there is a real weakness
     exploiter_reset = 120.      # seconds; with several the first is never reset
+    even = 0            # 1: every table weighs the same, however few of its players learn
     players = (.55, .13, .12, .07, .13)
     presets = (.7, .075, .075, .075, .075)
     dice_other = .12
@@ -137,6 +141,17 @@ def temperatures(dice, temperature):
     return torch.where(final, 1., temperature)[:, None]
 
 
+def team_logp(nets, st, x, legal, temperature=1.0):
+    """What a team of networks does: with two players the mean of what they would do, else as the first does. Logarithms, [B, NACT]."""
+    t = temperatures(st.dice, temperature)
+    first, *rest = (masked_logp(net(x, heads=False) / t, legal) for net in nets)
+    if not rest:
+        return first
+    two = ((st.dice > 0).sum(1) == 2)[:, None]
+    mean = torch.logsumexp(torch.stack([first, *rest]), 0) - math.log(len(nets))
+    return torch.where(two, mean, first)
+
+
 def sub(st, lo, hi):
     return State(**{k: v[lo:hi] for k, v in st.view().items()})
 
@@ -151,7 +166,7 @@ def lerp_all(dst, src, rate):
 
 
 class Trainer:
-    def __init__(self, cfg, device, other=None, seed=1):
+    def __init__(self, cfg, device, others=(), seed=1, hold=None):
         torch.manual_seed(seed)
         self.cfg, self.device = cfg, device
         c = cfg
@@ -162,9 +177,10 @@ class Trainer:
         self.value = TourValue().to(device)
         self.value_t = copy.deepcopy(self.value).requires_grad_(False)
         self.exploit = c.mode == "exploit"
-        self.others = [other.to(device)] if self.exploit else [copy.deepcopy(self.policy) for _ in range(c.exploiters)]
+        self.others = [o.to(device) for o in others] if self.exploit else [copy.deepcopy(self.policy) for _ in range(c.exploiters)]
         self.magnet = copy.deepcopy(self.policy).requires_grad_(False)
         self.ship = copy.deepcopy(self.policy).requires_grad_(False)
+        self.hold = hold and hold.to(device)        # with two players the policy stays what this one is
         cuda = device.type == "cuda"
         self.cuda = cuda
         kw = dict(capturable=True, fused=True) if cuda else {}
@@ -175,7 +191,7 @@ class Trainer:
         B, T, S = c.tables, c.steps, self.S
         # tables of each of the others, the last ones; before them those with bots
         each = B if self.exploit else int(B * c.other / c.exploiters) // 8 * 8
-        self.lo_other = B - each * len(self.others)
+        self.lo_other = 0 if self.exploit else B - each * len(self.others)
         self.cuts = [(lo, lo + each) for lo in range(self.lo_other, B, each)] if each else []
         self.lo_bots = self.lo_other - (0 if self.exploit else int(B * c.bots) // 8 * 8)
         self.sim.setup.duels = torch.where(torch.arange(B, device=device) < self.lo_other, 0., c.duels)
@@ -194,7 +210,7 @@ class Trainer:
                         turn=z(T + 1, B, t=torch.long), ax=z(T, B, 8, t=torch.bool), D=z(T, B, t=torch.long),
                         lost=z(T, B, t=torch.bool), opener=z(T, B, t=torch.long), who=z(T, B, t=torch.long),
                         gains=z(T, B, t=torch.bool), ended=z(T, B, t=torch.bool), type=z(T, B, t=torch.long),
-                        order=z(T + 1, B, NS, t=torch.long), diff=z(T, B, t=torch.long), has=z(T, B, t=torch.bool))
+                        order=z(T + 1, B, NS, t=torch.long), diff=z(T, B, t=torch.long), has=z(T, B, t=torch.bool), weight=z(T, B))
         self.stats = z(16)
         self.solved = None if self.exploit or c.distil <= 0 else load_targets(device, os.path.dirname(os.path.abspath(__file__)))
         if self.solved:
@@ -229,10 +245,13 @@ class Trainer:
         row = torch.arange(B, device=d)[:, None]
         t = torch.where(row >= self.lo_other, oth, torch.where(row >= self.lo_bots, bots, 0))
         self.types.copy_(torch.where(over[:, None], t, self.types))
-        r = torch.rand(B, 8, device=d)
+        r = torch.rand(B, 12, device=d)
         zero = torch.zeros_like(self.eps)
-        style = torch.stack([.1 + .7 * r[:, 0], .35 + .4 * r[:, 1], torch.where(r[:, 2] < .5, 2., .3 + .6 * r[:, 2]),
-                             torch.where(r[:, 3] < .5, -1., .15 + .5 * r[:, 4]), zero, zero + .04], 1)
+        caller = (r[:, 8] < self.cfg.callers)       # bids high and doubts soon
+        lift = torch.where(caller, .45 + .3 * r[:, 2], torch.where(r[:, 2] < .5, 2., .3 + .65 * r[:, 9]))
+        threshold = torch.where(caller, .2 + .2 * r[:, 4], torch.where(r[:, 3] < .5, -1., .15 + .5 * r[:, 4]))
+        trust = torch.where(caller | (r[:, 10] > self.cfg.readers), 0., .2 + .8 * r[:, 11])
+        style = torch.stack([.1 + .7 * r[:, 0], .35 + .4 * r[:, 1], lift, threshold, zero, zero + .04, trust], 1)
         style = torch.where(r[:, 6:7] < self.cfg.steady, self.steady, style)
         style[:, 4] = torch.where(r[:, 6] > 1 - self.cfg.believers, .3 + .4 * r[:, 7], 0.)
         self.style.copy_(torch.where(over[:, None], style, self.style))
@@ -265,15 +284,17 @@ class Trainer:
                 ar = torch.where(torch.rand(hi - lo, device=self.device) < self.eps[lo:hi], ar, a[lo:hi])
                 ty = typ[lo:hi]
                 a[lo:hi] = torch.where(ty == 1, ab, torch.where(ty == 2, ar, a[lo:hi]))
-            for net, (lo, hi) in zip(self.others, self.cuts):
-                lg = net(xb[lo:hi], heads=False)
-                if c.cold != 1:
-                    lg = lg / temperatures(st.dice[lo:hi], c.cold)
-                a[lo:hi] = torch.where(typ[lo:hi] == 3, sample(lg, legal[lo:hi]), a[lo:hi])
+            if self.exploit:
+                a = torch.where(typ == 3, sample(team_logp(self.others, st, xb, legal, c.cold), legal), a)
+            else:
+                for net, (lo, hi) in zip(self.others, self.cuts):
+                    a[lo:hi] = torch.where(typ[lo:hi] == 3, sample(net(xb[lo:hi], heads=False), legal[lo:hi]), a[lo:hi])
             if c.still:
                 lo = self.lo_other
                 a[lo:] = torch.where(typ[lo:] == 4, sample(self.ship(xb[lo:], heads=False), legal[lo:]), a[lo:])
-            for k_, v in dict(legal=legal, action=a, dice=st.dice, used=st.used, mapof=st.mapof, ax=st.ax, D=st.D, lost=st.lost,
+            live = st.dice > 0
+            weight = live.sum(1) / (live & (self.types == 0)).sum(1).clamp(min=1)
+            for k_, v in dict(weight=weight, legal=legal, action=a, dice=st.dice, used=st.used, mapof=st.mapof, ax=st.ax, D=st.D, lost=st.lost,
                               opener=st.opener, type=typ, diff=diff, has=st.cnt > 0).items():
                 buf[k_][t].copy_(v)
             out, info = self.advance(st, a)
@@ -340,7 +361,8 @@ class Trainer:
         win_t = torch.cat([win, torch.zeros(M, 1, device=d)], 1).gather(1, order)
         return dict(Q=Q, G=G, win=win_t, lose=lose_t, outcome=torch.cat([slotp, gainp], 1), V=V, order=order)
 
-    def policy_loss(self, net, x, legal, action, Q, G, mask, alpha, beta, neurd, magnet, heads=None):
+    def policy_loss(self, net, x, legal, action, Q, G, mask, alpha, beta, neurd, magnet, heads=None, held=None):
+        """`mask` weighs the rows to learn from; in those of `held` the policy goes back to what it was."""
         logits, win, lose = net(x)
         lp = masked_logp(logits, legal)
         with torch.no_grad():
@@ -359,16 +381,19 @@ class Trainer:
             g = g + (hot.float() - p) * res[:, None]
             g = g - legal * (g.sum(1, keepdim=True) / legal.sum(1, keepdim=True).clamp(min=1))
             g = g * mask[:, None]
+            if held is not None:
+                g = g + held[:, None] * (masked_logp(self.hold(x, heads=False), legal).exp() - p)
             ent = -(p * torch.where(legal, lp, 0)).sum(1)
-        n = mask.sum().clamp(min=1)
+        rows = mask if held is None else mask + held
+        n = rows.sum().clamp(min=1)
         loss = -(g * torch.where(legal, logits, 0)).sum() / n
         if heads is not None:
             wt, lt, slots = heads
             there = slots < self.S
             wl = Fn.log_softmax(win.masked_fill(~there, -1e9), 1)
             ll = Fn.log_softmax(torch.cat([lose[:, :NS].masked_fill(~there, -1e9), lose[:, NS:]], 1), 1)
-            loss = loss - ((torch.where(there, wl, 0) * wt).sum(1) * mask).sum() / n * .3
-            loss = loss - ((torch.cat([torch.where(there, ll[:, :NS], 0), ll[:, NS:]], 1) * lt).sum(1) * mask).sum() / n * .3
+            loss = loss - ((torch.where(there, wl, 0) * wt).sum(1) * rows).sum() / n * .3
+            loss = loss - ((torch.cat([torch.where(there, ll[:, :NS], 0), ll[:, NS:]], 1) * lt).sum(1) * rows).sum() / n * .3
         return loss, (ent * mask).sum() / n, ((kl * p * legal).sum(1) * mask).sum() / n if magnet is not None else ent.mean() * 0
 
     def critic_loss(self, cx, order, outcome, action, G, ended, ax, D, dice, used, opener, lost, o_idx, V):
@@ -406,14 +431,19 @@ class Trainer:
             cx, legal, action, typ = tview("cx"), tview("legal"), tview("action"), tview("type")
             x = cx[:, :F]
             Q, G, order = rview(tg["Q"]), rview(tg["G"]), rview(tg["order"])
-            mask = (typ == 0).float()
+            mask = (typ == 0) * (tview("weight") if c.even else 1.)
+            ax, dc = tview("ax"), tview("dice")
+            held = None
+            if self.hold:
+                two = ((dc > 0).sum(1) == 2).float()
+                held, mask = mask * two, mask * (1 - two)
             if self.solved:     # where play is solved, only the solution teaches
-                ax, dc = tview("ax"), tview("dice")
                 known = ((dc > 0).sum(1) == 2) & (dc.sum(1) <= 3) & (tview("mapof") < 0) & ~ax[:, 0] & ~ax[:, 1] & ~ax[:, 7]
                 known = known & ~ax[:, 3]
                 mask = mask * (~known).float()
+                held = None if held is None else held * (~known).float()
             loss, ent, kl = self.policy_loss(self.policy, x, legal, action, Q, G, mask, self.ctl[0], self.ctl[1], self.ctl[2],
-                                             self.magnet, (rview(tg["win"]), rview(tg["lose"]), order))
+                                             self.magnet, (rview(tg["win"]), rview(tg["lose"]), order), held)
             if self.solved:
                 s = self.solved
                 idx = torch.searchsorted(s["cum"], torch.rand(c.distil_rows, device=d)).clamp(max=len(s["cum"]) - 1)
@@ -513,6 +543,13 @@ class Trainer:
             put(o, there[i] if i < len(there) else ck["policy"])
 
 
+    def learn_from(self, path):
+        """Takes over what a die is worth and the critic, but not how to play."""
+        ck = torch.load(path, map_location="cpu", weights_only=True)
+        for name, net in (("critic", self.critic), ("value", self.value), ("value", self.value_t)):
+            net.load_state_dict({k: v.float() for k, v in ck[name].items()})
+
+
 def load_policy(path, device, which="ship"):
     ck = torch.load(path, map_location="cpu", weights_only=True)
     net = Policy(ck["width"]).to(device)
@@ -520,13 +557,15 @@ def load_policy(path, device, which="ship"):
     return net.requires_grad_(False).eval()
 
 
-def train(cfg, device, seconds, out, seed=1, resume=None, log_every=30., evals=(((1, 1),), ((2, 1), (1, 2))), quiet=False,
-          max_iters=None):
+def train(cfg, device, seconds, out, seed=1, resume=None, teacher=None, hold=None, log_every=30., evals=(((1, 1),), ((2, 1), (1, 2))),
+          quiet=False, max_iters=None):
     os.makedirs(out, exist_ok=True)
     t0 = time.time()
-    tr = Trainer(cfg, device, seed=seed)
+    tr = Trainer(cfg, device, seed=seed, hold=load_policy(hold, device) if hold else None)
     if resume:
         tr.load(resume)
+    if teacher:
+        tr.learn_from(teacher)
     trees = {dd: exploit_exact.Tree(dd, device) for group in evals for dd in group}
     if tr.cuda:
         try:
@@ -561,7 +600,7 @@ def train(cfg, device, seconds, out, seed=1, resume=None, log_every=30., evals=(
             torch.cuda.synchronize()
         if time.time() - last_log > log_every:
             last_log = time.time()
-            ex = [trees[dd].exploitability(net)[0] for net in (tr.ship, tr.policy) for dd in trees]
+            ex = [trees[dd].exploitability([net])[0] for net in (tr.ship, tr.policy) for dd in trees]
             row = [round(time.time() - start, 1), tr.iters, tr.iters * cfg.tables * cfg.steps,
                    *[round(v, 5) for v in tr.stats[:7].tolist()], round(tr.stats[8].item(), 5), *[round(e, 5) for e in ex]]
             w.writerow(row)
@@ -580,6 +619,8 @@ if __name__ == "__main__":
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--out", default="runs/a")
     p.add_argument("--resume")
+    p.add_argument("--teacher", help="a checkpoint whose critic and values are taken over by a policy that starts from nothing")
+    p.add_argument("--hold", help="a checkpoint: with two players the policy stays, or becomes again, what that one is")
     p.add_argument("--log-every", type=float, default=30)
     p.add_argument("--set", nargs="*", default=[], help="name=value of Config")
     a = p.parse_args()
@@ -590,4 +631,4 @@ if __name__ == "__main__":
         setattr(cfg, k, tuple(float(x) for x in v.split(",")) if isinstance(old, tuple) else type(old)(v))
     dev = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.backends.cuda.matmul.allow_tf32 = True
-    train(cfg, dev, a.seconds, a.out, a.seed, a.resume, a.log_every)
+    train(cfg, dev, a.seconds, a.out, a.seed, a.resume, a.teacher, a.hold, a.log_every)
