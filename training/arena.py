@@ -1,6 +1,6 @@
 """The network against probability bots, in the simulator.
 
-    python arena.py --net CHECKPOINT.pt [--tours 20000] [--players 2 3 4 6] [--presets tournament ...]
+    python arena.py --net CHECKPOINT.pt ... [--tours 20000] [--players 2 3 4 6] [--presets tournament ...]
 
 One network against n-1 copies of the other, seats rotated, whole tours from five dice, 95 % intervals.
 """
@@ -9,6 +9,7 @@ import math
 
 import torch
 
+from export import load_exported
 from net import sample
 from simulator import STEADY, Setup, Sim, bot_action, features, pick
 from train import load_policy, team_logp
@@ -30,6 +31,13 @@ def wilson(k, n):
     mid = (p + z * z / 2 / n) / (1 + z * z / n)
     half = z * math.sqrt(p * (1 - p) / n + z * z / 4 / n / n) / (1 + z * z / n)
     return p, mid - half, mid + half
+
+
+def load_team(paths, device, which="ship"):
+    """Checkpoints, or the weights that are shipped (`master.safetensors`)."""
+    if len(paths) == 1 and paths[0].endswith(".safetensors"):
+        return [net.to(device) for net in load_exported(paths[0])[0]]
+    return [load_policy(path, device, which) for path in paths]
 
 
 class NetPlayer:
@@ -111,7 +119,7 @@ def tours(*args, **kw):
 
 if __name__ == "__main__":
     p = argparse.ArgumentParser()
-    p.add_argument("--net", required=True, nargs="+", help="several: a team, whose mean plays with two players")
+    p.add_argument("--net", required=True, nargs="+", help="several, or master.safetensors: a team, whose mean plays with two players")
     p.add_argument("--which", default="ship")
     p.add_argument("--against", help="another checkpoint instead of the bots")
     p.add_argument("--tours", type=int, default=20000)
@@ -126,7 +134,7 @@ if __name__ == "__main__":
     dev = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     if dev.type == "cpu":
         torch.set_num_threads(1)
-    nets = [load_policy(path, dev, a.which) for path in a.net]
+    nets = load_team(a.net, dev, a.which)
     if a.against:
         foes = {a.against: NetPlayer([load_policy(a.against, dev)])}
     elif a.style:

@@ -1,9 +1,10 @@
-"""Weights for the Rust crate: safetensors, half precision, and vectors to test an implementation against.
+"""Weights for the Rust crate: safetensors, 8 bits a weight, and vectors to test an implementation against.
 
-    python export.py --net CHECKPOINT.pt --out DIR [--temperature 0.8] [--vectors 48]
+    python export.py --net CHECKPOINT.pt DUELLIST.pt ... --out DIR [--vectors 48]
 
-Writes DIR/master.safetensors (metadata: format, version, layout, sizes, sha256 of the data), DIR/vectors.json
-(records, features and outputs in float32 of the half precision weights) and DIR/vectors.safetensors (the same tensors).
+The first network plays tables and knows the chances to win; with two players the mean of all plays. Writes DIR/master.safetensors
+(metadata: format, version, layout, sizes, sha256 of the data), DIR/vectors.json (records, features and outputs in float32 of the
+8 bit weights) and DIR/vectors.safetensors (the same tensors of the first network).
 """
 import argparse
 import hashlib
@@ -13,16 +14,19 @@ import struct
 
 import torch
 
-from net import Policy, masked_logp
+from net import Policy
 from simulator import F, K, LAYOUT, NACT, NH, NS, Setup, Sim, features
+from train import sub, team_logp
 from validate import Writer, action_text, low_action
 
-VERSION = "1"
+VERSION = "2"
+HEADS = ("policy", "win", "lose")
+COARSE = 4.     # heads with larger weights lose too much with 8 bits
 
 
 def write_safetensors(path, tensors, meta):
     """The format is small enough to write by hand: a length, a JSON header, the data."""
-    names = {"torch.float16": "F16", "torch.float32": "F32", "torch.bool": "BOOL"}
+    names = {"torch.int8": "I8", "torch.float32": "F32", "torch.bool": "BOOL"}
     head, blob = {}, b""
     for name, t in tensors.items():
         raw = t.contiguous().numpy().tobytes()
@@ -45,7 +49,7 @@ def read_safetensors(path):
     blob = raw[8 + n:]
     if hashlib.sha256(blob).hexdigest() != meta["sha256"]:
         raise ValueError("the weights are damaged")
-    kinds = {"F16": torch.float16, "F32": torch.float32, "BOOL": torch.bool}
+    kinds = {"I8": torch.int8, "F32": torch.float32, "BOOL": torch.bool}
     out = {}
     for name, e in head.items():
         lo, hi = e["data_offsets"]
@@ -53,33 +57,52 @@ def read_safetensors(path):
     return out, meta
 
 
-def tensors_of(state, temperature):
-    """Names for Rust. A temperature is put into the weights of the policy head."""
-    t = {"input.weight": state["trunk.inp.weight"], "input.bias": state["trunk.inp.bias"]}
-    i = 0
-    while f"trunk.lins.{i}.weight" in state:
-        t[f"block{i}.weight"], t[f"block{i}.bias"] = state[f"trunk.lins.{i}.weight"], state[f"trunk.lins.{i}.bias"]
-        i += 1
-    for h in ("policy", "win", "lose"):
-        s = temperature if h == "policy" else 1.
-        t[f"{h}.weight"], t[f"{h}.bias"] = state[f"{h}.weight"].float() / s, state[f"{h}.bias"].float() / s
-    return {k: v.half() for k, v in t.items()}, i
+def layers(blocks):
+    """Names for Rust and for PyTorch, in the order of the file."""
+    yield "input", "trunk.inp"
+    yield from ((f"block{i}", f"trunk.lins.{i}") for i in range(blocks))
+    yield from ((head, head) for head in HEADS)
+
+
+def tensors_of(state, name):
+    """A row of weights is a row of whole numbers of up to 127 and what one of them is worth, or, where that is too coarse, plain
+    numbers. Duellists have no chances to tell."""
+    blocks = sum(k.startswith("trunk.lins.") and k.endswith(".weight") for k in state)
+    out = {}
+    for ours, theirs in layers(blocks):
+        if name != "table" and ours in ("win", "lose"):
+            continue
+        w = state[f"{theirs}.weight"].float()
+        if theirs in HEADS and float(w.abs().amax()) > COARSE:
+            out[f"{name}.{ours}.weight"] = w
+        else:
+            scale = (w.abs().amax(1) / 127).clamp(min=1e-12)
+            out[f"{name}.{ours}.weight"] = (w / scale[:, None]).round().to(torch.int8)
+            out[f"{name}.{ours}.scale"] = scale
+        out[f"{name}.{ours}.bias"] = state[f"{theirs}.bias"].float()
+    return out, blocks
 
 
 def load_exported(path):
+    """The team, as `train.team_logp` wants it."""
     t, meta = read_safetensors(path)
-    net = Policy(int(meta["width"]), int(meta["blocks"]))
-    sd = {"trunk.inp.weight": t["input.weight"], "trunk.inp.bias": t["input.bias"]}
-    for i in range(int(meta["blocks"])):
-        sd[f"trunk.lins.{i}.weight"], sd[f"trunk.lins.{i}.bias"] = t[f"block{i}.weight"], t[f"block{i}.bias"]
-    for h in ("policy", "win", "lose"):
-        sd[f"{h}.weight"], sd[f"{h}.bias"] = t[f"{h}.weight"], t[f"{h}.bias"]
-    net.load_state_dict({k: v.float() for k, v in sd.items()})
-    return net.eval().requires_grad_(False), meta
+    blocks = int(meta["blocks"])
+    nets = []
+    for name in ["table"] + [f"duel{i}" for i in range(int(meta["duels"]))]:
+        net = Policy(int(meta["width" if name == "table" else "duel_width"]), blocks)
+        sd = net.state_dict()
+        for ours, theirs in layers(blocks):
+            if f"{name}.{ours}.weight" in t:
+                w, scale = t[f"{name}.{ours}.weight"], t.get(f"{name}.{ours}.scale")
+                sd[f"{theirs}.weight"] = w if scale is None else w.float() * scale[:, None]
+                sd[f"{theirs}.bias"] = t[f"{name}.{ours}.bias"]
+        net.load_state_dict(sd)
+        nets.append(net.eval().requires_grad_(False))
+    return nets, meta
 
 
 @torch.no_grad()
-def vectors(net, count, seed=11, seats=6):
+def vectors(nets, count, seed=11, seats=6):
     """States of random games over all rules: the record so far (the player to act is to decide), features, outputs."""
     torch.manual_seed(seed)
     B = 24
@@ -92,20 +115,24 @@ def vectors(net, count, seed=11, seats=6):
         least = st.least()
         legal = st.legal(least)
         x = features(st, least)
-        lg, win, lose = net(x)
         picked = (torch.rand(B) < .12) if t else torch.ones(B) < 0
         for b, w in enumerate(ws):
             want = w.before_decision(st, least)
             if bool(picked[b]) and len(out) < count:
-                p = masked_logp(lg[b:b + 1], legal[b:b + 1]).exp()[0]
-                probs = {action_text(a, int(least[b, min(a, 95) // K]) + a % K, a // K): round(float(p[a]), 6)
+                # row by row: products of whole matrices may be rounded more
+                one = slice(b, b + 1)
+                (lg,), (win,), (lose,) = nets[0](x[one])
+                two = int((st.dice[b] > 0).sum()) == 2
+                duels = [net(x[one], heads=False)[0] for net in nets[1:]] if two else []
+                (shares,) = team_logp(nets, sub(st, b, b + 1), x[one], legal[one]).exp()
+                probs = {action_text(a, int(least[b, min(a, 95) // K]) + a % K, a // K): round(float(shares[a]), 6)
                          for a in range(NACT) if legal[b, a]}
                 out.append(dict(record="\n".join(w.lines) + "\n", turn=want["turn"], legal=want["legal"], policy=probs,
                                 actions=[a for a in range(NACT) if legal[b, a]],
                                 features=[round(float(v), 7) for v in x[b]],
-                                logits=[round(float(v), 6) for v in lg[b]], win=[round(float(v), 6) for v in win[b]],
-                                lose=[round(float(v), 6) for v in lose[b]]))
-                X.append(x[b]), Y.append(lg[b]), Wn.append(win[b]), Ls.append(lose[b]), M.append(legal[b])
+                                logits=[round(float(v), 6) for v in lg], win=[round(float(v), 6) for v in win],
+                                lose=[round(float(v), 6) for v in lose], duels=[[round(float(v), 6) for v in d] for d in duels]))
+                X.append(x[b]), Y.append(lg), Wn.append(win), Ls.append(lose), M.append(legal[b])
         a = low_action(legal, .2)
         turn = st.turn.clone()
         info = sim.step(a)
@@ -117,17 +144,21 @@ def vectors(net, count, seed=11, seats=6):
                      legal=torch.stack(M))
 
 
-def export(path, out, temperature=1.0, count=48, which="ship", note=""):
+def export(paths, out, count=48, which="ship", note=""):
     os.makedirs(out, exist_ok=True)
-    ck = torch.load(path, map_location="cpu", weights_only=True)
-    t, blocks = tensors_of(ck[which], temperature)
-    meta = dict(format="perudo-master", version=VERSION, inputs=F, width=ck["width"], blocks=blocks, actions=NACT, offsets=K,
-                slots=NS, history=NH, layout=" ".join(f"{n}:{s}" for n, s in LAYOUT), temperature=temperature,
-                checkpoint=hashlib.sha256(open(path, "rb").read()).hexdigest(), note=note)
+    cks = [torch.load(path, map_location="cpu", weights_only=True) for path in paths]
+    tensors, blocks = {}, 0
+    for i, ck in enumerate(cks):
+        more, blocks = tensors_of(ck[which], f"duel{i - 1}" if i else "table")
+        tensors.update(more)
+    made = " ".join(hashlib.sha256(open(path, "rb").read()).hexdigest() for path in paths)
+    meta = dict(format="perudo-master", version=VERSION, inputs=F, width=cks[0]["width"], blocks=blocks, duels=len(cks) - 1,
+                duel_width=cks[-1]["width"], actions=NACT, offsets=K, slots=NS, history=NH,
+                layout=" ".join(f"{n}:{s}" for n, s in LAYOUT), checkpoints=made, note=note)
     dst = os.path.join(out, "master.safetensors")
-    meta = write_safetensors(dst, t, meta)
-    net, _ = load_exported(dst)
-    js, tv = vectors(net, count)
+    meta = write_safetensors(dst, tensors, meta)
+    nets, _ = load_exported(dst)
+    js, tv = vectors(nets, count)
     with open(os.path.join(out, "vectors.json"), "w") as f:
         json.dump(dict(sha256=meta["sha256"], layout=meta["layout"], vectors=js), f, separators=(",", ":"))
         f.write("\n")
@@ -137,13 +168,12 @@ def export(path, out, temperature=1.0, count=48, which="ship", note=""):
 
 if __name__ == "__main__":
     p = argparse.ArgumentParser()
-    p.add_argument("--net", required=True)
+    p.add_argument("--net", required=True, nargs="+")
     p.add_argument("--out", required=True)
     p.add_argument("--which", default="ship")
-    p.add_argument("--temperature", type=float, default=1.0)
     p.add_argument("--vectors", type=int, default=48)
     p.add_argument("--note", default="")
     a = p.parse_args()
     torch.set_num_threads(1)
-    dst, meta = export(a.net, a.out, a.temperature, a.vectors, a.which, a.note)
+    dst, meta = export(a.net, a.out, a.vectors, a.which, a.note)
     print(dst, os.path.getsize(dst), "bytes, sha256 of the data", meta["sha256"])

@@ -42,11 +42,11 @@ def main():
         print(f"training: 25 iterations, exploitability at 1v1 {e:.3f} ({time.time() - t0:.0f} s)")
         won, m = tours(NetPlayer([tr.policy, tr.ship]), BotPlayer(STYLES["steady"]), 3, 30, cpu)
         assert m == 30
-        dst, meta = export.export(os.path.join(tmp, "last.pt"), tmp, count=12)
-        net, again = export.load_exported(dst)
+        dst, meta = export.export([os.path.join(tmp, "last.pt")] * 3, tmp, count=12)
+        nets, again = export.load_exported(dst)
         assert again["sha256"] == meta["sha256"]
         tv, _ = export.read_safetensors(os.path.join(tmp, "vectors.safetensors"))
-        lg, win, lose = net(tv["features"])
+        lg, win, lose = nets[0](tv["features"])
         assert (lg - tv["logits"]).abs().max() < 1e-4
         if os.path.exists(a.perudo):
             import json

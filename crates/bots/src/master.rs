@@ -166,7 +166,7 @@ mod tests {
 
     #[test]
     fn the_same_seed_gives_the_same_decisions() {
-        let view = opening("tournament", 4);
+        let view = opening("tournament", 2);
         let situation = Situation { view: &view, bids: &[] };
         let decide = |seed| Master::new(seed, Level::MASTER).decide(&situation);
         assert!((0..20).all(|seed| decide(seed) == decide(seed)));

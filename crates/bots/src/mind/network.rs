@@ -1,4 +1,5 @@
-//! The network itself: three matrices of 640 by 640, one before them, three heads behind.
+//! The network itself: one part for whole tables and the chances to win, and two that only play duels. With two players
+//! left the mean of all three plays: whoever learns to punish the habits of one meets the others.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,17 +7,24 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::features::{ACTIONS, Features, INPUTS, SLOTS};
 use super::weights::WeightsFault;
 
-/// How wide the network is.
+/// How wide the part for whole tables is.
 pub(crate) const WIDTH: usize = 640;
-/// How many residual blocks it has.
+/// How wide those for duels are.
+pub(crate) const DUEL_WIDTH: usize = 512;
+/// How many there are for duels.
+pub(crate) const DUELS: usize = 2;
+/// How many residual blocks each has.
 pub(crate) const BLOCKS: usize = 3;
 /// Outcomes of a round: a slot loses a die, or nobody does.
 const OUTCOMES: usize = SLOTS + 1;
 
-/// What the network says about a decision, before anything is made of it.
+/// A word about every action, before anything is made of it.
+pub(crate) type Words = [f32; ACTIONS];
+
+/// What the part for whole tables says about a decision.
 #[derive(Clone, Debug)]
 pub(crate) struct Output {
-    pub(crate) policy: [f32; ACTIONS],
+    pub(crate) policy: Words,
     pub(crate) win: [f32; SLOTS],
     /// Who loses the round. Nobody asks yet; the weights have it.
     #[allow(dead_code)]
@@ -27,11 +35,10 @@ pub(crate) struct Output {
 #[derive(Clone, Debug)]
 pub struct Network {
     checksum: String,
-    input: Layer<INPUTS, WIDTH>,
-    blocks: [Layer<WIDTH, WIDTH>; BLOCKS],
-    policy: Layer<WIDTH, ACTIONS>,
+    table: Part<WIDTH>,
     win: Layer<WIDTH, SLOTS>,
     lose: Layer<WIDTH, OUTCOMES>,
+    duels: [Part<DUEL_WIDTH>; DUELS],
 }
 
 /// The network that all bots of this program play with, once there is one.
@@ -79,20 +86,52 @@ impl Network {
     ) -> Result<Network, WeightsFault> {
         Ok(Network {
             checksum,
-            input: Layer::read("input", &part)?,
-            blocks: [
-                Layer::read("block0", &part)?,
-                Layer::read("block1", &part)?,
-                Layer::read("block2", &part)?,
-            ],
-            policy: Layer::read("policy", &part)?,
-            win: Layer::read("win", &part)?,
-            lose: Layer::read("lose", &part)?,
+            table: Part::read("table", &part)?,
+            win: Layer::read("table.win", &part)?,
+            lose: Layer::read("table.lose", &part)?,
+            duels: [Part::read("duel0", &part)?, Part::read("duel1", &part)?],
         })
     }
 
-    /// What the network says.
+    /// What the part for whole tables says.
     pub(crate) fn evaluate(&self, features: &Features) -> Output {
+        let state = self.table.think(features);
+        Output {
+            policy: self.table.policy.apply(&state),
+            win: self.win.apply(&state),
+            lose: self.lose.apply(&state),
+        }
+    }
+
+    /// What those for duels say.
+    pub(crate) fn duels(&self, features: &Features) -> [Words; DUELS] {
+        self.duels.each_ref().map(|part| part.policy.apply(&part.think(features)))
+    }
+}
+
+/// A network of its own, up to the actions.
+#[derive(Clone, Debug)]
+struct Part<const WIDTH: usize> {
+    input: Layer<INPUTS, WIDTH>,
+    blocks: [Layer<WIDTH, WIDTH>; BLOCKS],
+    policy: Layer<WIDTH, ACTIONS>,
+}
+
+impl<const WIDTH: usize> Part<WIDTH> {
+    fn read(
+        name: &str,
+        part: &impl Fn(&str, &[usize]) -> Result<Vec<f32>, WeightsFault>,
+    ) -> Result<Part<WIDTH>, WeightsFault> {
+        let block = |number: usize| Layer::read(&format!("{name}.block{number}"), part);
+        Ok(Part {
+            input: Layer::read(&format!("{name}.input"), part)?,
+            blocks: [block(0)?, block(1)?, block(2)?],
+            policy: Layer::read(&format!("{name}.policy"), part)?,
+        })
+    }
+
+    /// Everything before the heads.
+    fn think(&self, features: &Features) -> [f32; WIDTH] {
         let mut state = self.input.apply(features);
         state.iter_mut().for_each(|value| *value = value.max(0.0));
         for block in &self.blocks {
@@ -101,17 +140,12 @@ impl Network {
                 *value += step.max(0.0);
             }
         }
-        let state = normal(&state);
-        Output {
-            policy: self.policy.apply(&state),
-            win: self.win.apply(&state),
-            lose: self.lose.apply(&state),
-        }
+        normal(&state)
     }
 }
 
 /// Mean 0, variance 1.
-fn normal(state: &[f32; WIDTH]) -> [f32; WIDTH] {
+fn normal<const WIDTH: usize>(state: &[f32; WIDTH]) -> [f32; WIDTH] {
     const EPSILON: f32 = 1e-5;
     let mean = state.iter().sum::<f32>() / WIDTH as f32;
     let variance = state.iter().map(|value| (value - mean) * (value - mean)).sum::<f32>() / WIDTH as f32;

@@ -8,8 +8,8 @@ use perudo_solver::Tables;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::features::{ACTIONS, Decision, action, slots};
-use super::network::{Network, Output};
+use super::features::{ACTIONS, Decision, Features, action, slots};
+use super::network::{Network, Output, Words};
 use crate::race::race;
 
 /// Hands that are imagined for whoever opens a round that has not been rolled for.
@@ -45,7 +45,30 @@ impl Outlook {
 impl Network {
     /// What the network would do, by temperature: below 1 it does the likely more often than it learnt to, above less.
     pub(crate) fn policy<D: Copy>(&self, decision: &Decision<'_, D>, temperature: f64) -> Vec<(Action, f64)> {
-        shares(decision, &self.evaluate(&decision.features()), temperature)
+        let features = decision.features();
+        self.team(decision, &features, &self.evaluate(&features).policy, temperature)
+    }
+
+    /// With two players left, the mean of what the parts of the network would do; else what the first would.
+    fn team<D: Copy>(
+        &self,
+        decision: &Decision<'_, D>,
+        features: &Features,
+        first: &Words,
+        temperature: f64,
+    ) -> Vec<(Action, f64)> {
+        let mut policy = shares(decision, first, temperature);
+        if decision.game.with_dice().len() == 2 {
+            let duels = self.duels(features);
+            let weight = 1.0 / (1 + duels.len()) as f64;
+            policy.iter_mut().for_each(|(_, share)| *share *= weight);
+            for words in &duels {
+                for ((_, share), (_, more)) in policy.iter_mut().zip(shares(decision, words, temperature)) {
+                    *share += weight * more;
+                }
+            }
+        }
+        policy
     }
 
     /// The chance of every seat to win the tour, at any moment of it. `hand`: the dice of the player whose decision it is,
@@ -88,9 +111,10 @@ impl Network {
         let me = view.turn().unwrap_or(Seat::FIRST);
         let hand = view.hands().map_or(Hand::EMPTY, |own| own.hand);
         let decision = Decision { game: &game, bids, hand };
-        let output = self.evaluate(&decision.features());
+        let features = decision.features();
+        let output = self.evaluate(&features);
         let chances = chances(&decision, &output);
-        let mut policy = shares(&decision, &output, 1.0);
+        let mut policy = self.team(&decision, &features, &output.policy, 1.0);
         policy.sort_by(|a, b| b.1.total_cmp(&a.1));
         let mut actions: Vec<Action> = policy.iter().take(WORTH_A_LOOK).map(|&(action, _)| action).collect();
         actions.extend(
@@ -294,11 +318,10 @@ impl Ahead<'_> {
     }
 }
 
-/// The network's words about actions as shares of those that are legal.
-fn shares<D: Copy>(decision: &Decision<'_, D>, output: &Output, temperature: f64) -> Vec<(Action, f64)> {
+/// Words about actions as shares of those that are legal.
+fn shares<D: Copy>(decision: &Decision<'_, D>, words: &Words, temperature: f64) -> Vec<(Action, f64)> {
     let legal = decision.game.legal_actions();
-    let known =
-        (0..ACTIONS).filter_map(|number| Some((action(&legal, number)?, f64::from(output.policy[number]))));
+    let known = (0..ACTIONS).filter_map(|number| Some((action(&legal, number)?, f64::from(words[number]))));
     let mut policy: Vec<(Action, f64)> = known.collect();
     let most = policy.iter().map(|&(_, word)| word).fold(f64::MIN, f64::max);
     policy.iter_mut().for_each(|(_, word)| *word = ((*word - most) / temperature).exp());

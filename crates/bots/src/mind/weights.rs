@@ -8,11 +8,11 @@ use safetensors::tensor::{Dtype, Metadata, TensorView};
 use sha2::{Digest, Sha256};
 
 use super::features::{ACTIONS, INPUTS, LAYOUT, SLOTS};
-use super::network::{BLOCKS, Network, WIDTH};
+use super::network::{BLOCKS, DUEL_WIDTH, DUELS, Network, WIDTH};
 
 /// What weights call themselves, and which version this program reads.
 const FORMAT: &str = "perudo-master";
-const VERSION: &str = "1";
+const VERSION: &str = "2";
 
 /// Why weights are refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,6 +103,8 @@ impl Network {
         let sizes = [
             ("inputs", INPUTS),
             ("width", WIDTH),
+            ("duels", DUELS),
+            ("duel_width", DUEL_WIDTH),
             ("blocks", BLOCKS),
             ("actions", ACTIONS),
             ("slots", SLOTS),
@@ -115,7 +117,18 @@ impl Network {
         }
         let tensors = SafeTensors::deserialize(bytes).map_err(unreadable)?;
         let part = |part: &str, shape: &[usize]| match tensors.tensor(part) {
-            Ok(tensor) if tensor.dtype() == Dtype::F16 && tensor.shape() == shape => Ok(numbers(&tensor)),
+            Ok(tensor) if tensor.shape() == shape && tensor.dtype() == Dtype::F32 => Ok(numbers(&tensor)),
+            Ok(tensor) if tensor.shape() == shape && tensor.dtype() == Dtype::I8 => {
+                let scale = part.replace("weight", "scale");
+                match (tensors.tensor(&scale), shape) {
+                    (Ok(scales), &[rows, columns])
+                        if scales.dtype() == Dtype::F32 && scales.shape() == [rows] =>
+                    {
+                        Ok(scaled(tensor.data(), columns, &numbers(&scales)))
+                    }
+                    _ => Err(misfit(&scale)),
+                }
+            }
             _ => Err(misfit(part)),
         };
         Network::assemble(found.clone(), part)
@@ -127,19 +140,14 @@ fn word(header: &Metadata, key: &str) -> String {
 }
 
 fn numbers(tensor: &TensorView<'_>) -> Vec<f32> {
-    let (halves, _) = tensor.data().as_chunks::<2>();
-    halves.iter().map(|&bytes| from_half(u16::from_le_bytes(bytes))).collect()
+    let (words, _) = tensor.data().as_chunks::<4>();
+    words.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect()
 }
 
-/// A number in half precision: a sign, five bits of exponent, ten of fraction.
-fn from_half(bits: u16) -> f32 {
-    let sign = u32::from(bits >> 15) << 31;
-    let (exponent, fraction) = (u32::from(bits >> 10 & 31), u32::from(bits & 1023));
-    match exponent {
-        0 => f32::from_bits(sign | 0x3f80_0000) * fraction as f32 / 16_777_216.0,
-        31 => f32::from_bits(sign | 0x7f80_0000 | fraction << 13),
-        _ => f32::from_bits(sign | (exponent + 112) << 23 | fraction << 13),
-    }
+/// A matrix of whole numbers of one byte; for each row, what they are multiplied by.
+fn scaled(bytes: &[u8], columns: usize, scales: &[f32]) -> Vec<f32> {
+    let rows = bytes.chunks(columns.max(1)).zip(scales);
+    rows.flat_map(|(row, &scale)| row.iter().map(move |&byte| f32::from(byte as i8) * scale)).collect()
 }
 
 #[cfg(test)]
@@ -147,24 +155,6 @@ mod tests {
     use super::*;
 
     const SHIPPED: &[u8] = include_bytes!("../../weights/master.safetensors");
-
-    #[test]
-    fn half_precision_is_read_exactly() {
-        let cases = [
-            (0x0000, 0.0),
-            (0x3c00, 1.0),
-            (0xc000, -2.0),
-            (0x3555, 0.333_251_95),
-            (0x7bff, 65504.0),
-            (0x0001, 5.960_464_5e-8),
-            (0x83ff, -6.097_555e-5),
-            (0x7c00, f32::INFINITY),
-        ];
-        for (bits, expected) in cases {
-            assert_eq!(from_half(bits), expected, "{bits:#06x}");
-        }
-        assert!(from_half(0x7e00).is_nan());
-    }
 
     #[test]
     fn shipped_weights_are_read_and_others_refused_by_name_and_checksum() {
@@ -188,12 +178,14 @@ mod tests {
             bytes[at..at + to.len()].copy_from_slice(to.as_bytes());
             Network::read(&bytes).unwrap_err()
         };
-        let another = edited(r#""version": "1""#, r#""version": "2""#);
-        assert_eq!(another, WeightsFault::Another { name: "perudo-master".into(), version: "2".into() });
-        assert!(another.to_string().contains("version 2"), "{another}");
+        let another = edited(r#""version": "2""#, r#""version": "1""#);
+        assert_eq!(another, WeightsFault::Another { name: "perudo-master".into(), version: "1".into() });
+        assert!(another.to_string().contains("version 1"), "{another}");
         assert!(matches!(edited("perudo-master", "perudo-pupil!"), WeightsFault::Another { .. }));
         assert!(matches!(edited("hand:36", "hand:37"), WeightsFault::Misfit { .. }));
-        assert!(matches!(edited("win.bias", "wim.bias"), WeightsFault::Misfit { .. }));
+        for (part, other) in [("win.bias", "wim.bias"), ("duel1.input.scale", "duel1.input.scala")] {
+            assert!(matches!(edited(part, other), WeightsFault::Misfit { .. }), "{part}");
+        }
 
         for cut in [0, 7, 8, 500, SHIPPED.len() - 1] {
             let fault = Network::read(&SHIPPED[..cut]).unwrap_err();
