@@ -35,14 +35,18 @@ def main():
         tr = train(cfg, cpu, 600, tmp, log_every=1e9, evals=(), quiet=True, max_iters=25)
         for v in tr.stats[:7].tolist():
             assert v == v, "not a number"
+        last = os.path.join(tmp, "last.pt")
+        cfg.even, cfg.callers, cfg.readers = 1, .3, .3
+        train(cfg, cpu, 600, os.path.join(tmp, "held"), resume=last, teacher=last, hold=[last, last], log_every=1e9, evals=(), quiet=True,
+              max_iters=3)
         tree = exploit_exact.Tree((1, 1), cpu)
         assert tree.nodes == 4093
         e, _ = tree.exploitability([tr.policy, tr.ship])
         assert 0 <= e <= 1, e
-        print(f"training: 25 iterations, exploitability at 1v1 {e:.3f} ({time.time() - t0:.0f} s)")
+        print(f"training: 25 iterations and 3 held ones, exploitability at 1v1 {e:.3f} ({time.time() - t0:.0f} s)")
         won, m = tours(NetPlayer([tr.policy, tr.ship]), BotPlayer(STYLES["steady"]), 3, 30, cpu)
         assert m == 30
-        dst, meta = export.export([os.path.join(tmp, "last.pt")] * 3, tmp, count=12)
+        dst, meta = export.export([last] * 3, tmp, count=12)
         nets, again = export.load_exported(dst)
         assert again["sha256"] == meta["sha256"]
         tv, _ = export.read_safetensors(os.path.join(tmp, "vectors.safetensors"))

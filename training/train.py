@@ -1,6 +1,6 @@
 """Self-play. One command trains from nothing:
 
-    python train.py --seconds 540 --seed 1 --out DIR [--resume DIR/last.pt] [--teacher OTHER/last.pt] [--hold OTHER/last.pt]
+    python train.py --seconds 540 --seed 1 --out DIR [--resume DIR/last.pt] [--teacher OTHER/last.pt] [--hold OTHER/last.pt ...]
 
 Episodes are rounds; a small network holds the chance to win the tour between rounds; a critic that sees all dice
 gives the value of every action; the policy is pulled towards uniform play and towards its own moving average.
@@ -29,6 +29,7 @@ class Config:
     critic_width = 640
     lr = 6e-4
     lr_end = 1e-4
+    decay = 0.          # of the policy's weights
     critic_lr = 1e-3
     critic_lr_end = 1e-3
     alpha = 0.02        # entropy, in units of half a die's stake (round lost = -1, not lost = +1)
@@ -166,7 +167,7 @@ def lerp_all(dst, src, rate):
 
 
 class Trainer:
-    def __init__(self, cfg, device, others=(), seed=1, hold=None):
+    def __init__(self, cfg, device, others=(), seed=1, hold=()):
         torch.manual_seed(seed)
         self.cfg, self.device = cfg, device
         c = cfg
@@ -180,12 +181,12 @@ class Trainer:
         self.others = [o.to(device) for o in others] if self.exploit else [copy.deepcopy(self.policy) for _ in range(c.exploiters)]
         self.magnet = copy.deepcopy(self.policy).requires_grad_(False)
         self.ship = copy.deepcopy(self.policy).requires_grad_(False)
-        self.hold = hold and hold.to(device)        # with two players the policy stays what this one is
+        self.hold = [net.to(device) for net in hold]    # with two players the policy is to be the mean of these
         cuda = device.type == "cuda"
         self.cuda = cuda
         kw = dict(capturable=True, fused=True) if cuda else {}
         lr = lambda x: torch.tensor(x, device=device) if cuda else x
-        self.opt = torch.optim.Adam(self.policy.parameters(), lr=lr(c.lr), betas=(.9, .99), eps=1e-6, **kw)
+        self.opt = torch.optim.AdamW(self.policy.parameters(), lr=lr(c.lr), betas=(.9, .99), eps=1e-6, weight_decay=c.decay, **kw)
         self.opt_c = torch.optim.Adam(list(self.critic.parameters()) + list(self.value.parameters()), lr=lr(c.critic_lr),
                                       betas=(.9, .99), eps=1e-6, **kw)
         B, T, S = c.tables, c.steps, self.S
@@ -379,10 +380,13 @@ class Trainer:
             hot = torch.arange(NACT, device=x.device) == action[:, None]
             res = (G - pick(Q, action)).clamp(-2, 2)
             g = g + (hot.float() - p) * res[:, None]
-            g = g - legal * (g.sum(1, keepdim=True) / legal.sum(1, keepdim=True).clamp(min=1))
+            # what is never played stays where it is: else its weights grow without end
+            played = legal & (lp > -9)
+            g = g - played * (g.sum(1, keepdim=True) / played.sum(1, keepdim=True).clamp(min=1))
             g = g * mask[:, None]
             if held is not None:
-                g = g + held[:, None] * (masked_logp(self.hold(x, heads=False), legal).exp() - p)
+                before = sum(masked_logp(net(x, heads=False), legal).exp() for net in self.hold) / len(self.hold)
+                g = g + held[:, None] * (before - p)
             ent = -(p * torch.where(legal, lp, 0)).sum(1)
         rows = mask if held is None else mask + held
         n = rows.sum().clamp(min=1)
@@ -557,11 +561,11 @@ def load_policy(path, device, which="ship"):
     return net.requires_grad_(False).eval()
 
 
-def train(cfg, device, seconds, out, seed=1, resume=None, teacher=None, hold=None, log_every=30., evals=(((1, 1),), ((2, 1), (1, 2))),
+def train(cfg, device, seconds, out, seed=1, resume=None, teacher=None, hold=(), log_every=30., evals=(((1, 1),), ((2, 1), (1, 2))),
           quiet=False, max_iters=None):
     os.makedirs(out, exist_ok=True)
     t0 = time.time()
-    tr = Trainer(cfg, device, seed=seed, hold=load_policy(hold, device) if hold else None)
+    tr = Trainer(cfg, device, seed=seed, hold=[load_policy(path, device) for path in hold])
     if resume:
         tr.load(resume)
     if teacher:
@@ -620,7 +624,7 @@ if __name__ == "__main__":
     p.add_argument("--out", default="runs/a")
     p.add_argument("--resume")
     p.add_argument("--teacher", help="a checkpoint whose critic and values are taken over by a policy that starts from nothing")
-    p.add_argument("--hold", help="a checkpoint: with two players the policy stays, or becomes again, what that one is")
+    p.add_argument("--hold", nargs="*", default=[], help="checkpoints: with two players the policy stays, or becomes, their mean")
     p.add_argument("--log-every", type=float, default=30)
     p.add_argument("--set", nargs="*", default=[], help="name=value of Config")
     a = p.parse_args()
