@@ -37,8 +37,8 @@ def main():
             assert v == v, "not a number"
         last = os.path.join(tmp, "last.pt")
         cfg.even, cfg.callers, cfg.readers = 1, .3, .3
-        train(cfg, cpu, 600, os.path.join(tmp, "held"), resume=last, teacher=last, hold=[last, last], log_every=1e9, evals=(), quiet=True,
-              max_iters=3)
+        train(cfg, cpu, 600, os.path.join(tmp, "held"), resume=last, teacher=last, hold=[last, last], copy_of=last, log_every=1e9, evals=(),
+              quiet=True, max_iters=3)
         tree = exploit_exact.Tree((1, 1), cpu)
         assert tree.nodes == 4093
         e, _ = tree.exploitability([tr.policy, tr.ship])

@@ -17,7 +17,7 @@ import torch.nn.functional as Fn
 
 import exploit_exact
 from net import Critic, Policy, TourValue, masked_logp, sample
-from simulator import (CALZA, CRITIC_F, DUDO, F, K, NACT, NBID, NS, STEADY, Setup, Sim, State, bot_action, critic_features, features,
+from simulator import (CALZA, CRITIC_F, DUDO, F, K, LAYOUT, NACT, NBID, NS, STEADY, Setup, Sim, State, bot_action, critic_features, features,
                        live_order, pick, slots_of, successor, value_features)
 
 
@@ -40,6 +40,7 @@ class Config:
     ship = 2e-4         # rate of the average that is shipped
     lam = 0.85
     bots = 0.15         # share of tables with probability bots and explorers
+    crowded = 0.5       # how many of those are full of them
     styled = 0.5        # how many of those have probability bots
     steady = 0.         # how many of the probability bots are exactly `steady`
     believers = 0.      # how many are like `novice`
@@ -64,6 +65,7 @@ class Config:
     seats = 6
 
 
+TWO = sum(n for _, n in LAYOUT[:1]) + 21     # the feature that says that two players are left
 COMPILE = os.environ.get("COMPILE", "0")
 
 
@@ -167,7 +169,7 @@ def lerp_all(dst, src, rate):
 
 
 class Trainer:
-    def __init__(self, cfg, device, others=(), seed=1, hold=()):
+    def __init__(self, cfg, device, others=(), seed=1, hold=(), copy_of=None):
         torch.manual_seed(seed)
         self.cfg, self.device = cfg, device
         c = cfg
@@ -182,6 +184,7 @@ class Trainer:
         self.magnet = copy.deepcopy(self.policy).requires_grad_(False)
         self.ship = copy.deepcopy(self.policy).requires_grad_(False)
         self.hold = [net.to(device) for net in hold]    # with two players the policy is to be the mean of these
+        self.copy = copy_of and copy_of.to(device)      # and with more it is to be this one, if there is one
         cuda = device.type == "cuda"
         self.cuda = cuda
         kw = dict(capturable=True, fused=True) if cuda else {}
@@ -237,8 +240,7 @@ class Trainer:
         seat = torch.arange(S, device=d)
         one = (torch.rand(B, device=d) * n).long().clamp(max=S - 1)
         is_one = seat == one[:, None]
-        # half of the tables with bots are full of them
-        u = torch.rand(B, S, device=d) * torch.where(torch.rand(B, 1, device=d) < .5, 1., .6)
+        u = torch.rand(B, S, device=d) * torch.where(torch.rand(B, 1, device=d) < self.cfg.crowded, .6, 1.)
         rest = torch.where((u < .6) | (n == 2)[:, None], torch.where(torch.rand(B, 1, device=d) < self.cfg.styled, 1, 2), 0)
         bots = torch.where(is_one, 0, rest)
         oth = torch.where(is_one, 0, 3) if self.exploit else torch.where(
@@ -385,8 +387,7 @@ class Trainer:
             g = g - played * (g.sum(1, keepdim=True) / played.sum(1, keepdim=True).clamp(min=1))
             g = g * mask[:, None]
             if held is not None:
-                before = sum(masked_logp(net(x, heads=False), legal).exp() for net in self.hold) / len(self.hold)
-                g = g + held[:, None] * (before - p)
+                g = g + held[:, None] * (self.model(x, legal) - p)
             ent = -(p * torch.where(legal, lp, 0)).sum(1)
         rows = mask if held is None else mask + held
         n = rows.sum().clamp(min=1)
@@ -399,6 +400,12 @@ class Trainer:
             loss = loss - ((torch.where(there, wl, 0) * wt).sum(1) * rows).sum() / n * .3
             loss = loss - ((torch.cat([torch.where(there, ll[:, :NS], 0), ll[:, NS:]], 1) * lt).sum(1) * rows).sum() / n * .3
         return loss, (ent * mask).sum() / n, ((kl * p * legal).sum(1) * mask).sum() / n if magnet is not None else ent.mean() * 0
+
+    def model(self, x, legal):
+        """What a policy that is held should do: with two players the mean of `hold`, else what `copy` does."""
+        shares = lambda net: masked_logp(net(x, heads=False), legal).exp()
+        duel = sum(shares(net) for net in self.hold) / len(self.hold)
+        return torch.where(x[:, TWO, None] > 0, duel, shares(self.copy)) if self.copy else duel
 
     def critic_loss(self, cx, order, outcome, action, G, ended, ax, D, dice, used, opener, lost, o_idx, V):
         S = self.S
@@ -440,7 +447,7 @@ class Trainer:
             held = None
             if self.hold:
                 two = ((dc > 0).sum(1) == 2).float()
-                held, mask = mask * two, mask * (1 - two)
+                held, mask = (mask, mask * 0) if self.copy else (mask * two, mask * (1 - two))
             if self.solved:     # where play is solved, only the solution teaches
                 known = ((dc > 0).sum(1) == 2) & (dc.sum(1) <= 3) & (tview("mapof") < 0) & ~ax[:, 0] & ~ax[:, 1] & ~ax[:, 7]
                 known = known & ~ax[:, 3]
@@ -561,11 +568,12 @@ def load_policy(path, device, which="ship"):
     return net.requires_grad_(False).eval()
 
 
-def train(cfg, device, seconds, out, seed=1, resume=None, teacher=None, hold=(), log_every=30., evals=(((1, 1),), ((2, 1), (1, 2))),
-          quiet=False, max_iters=None):
+def train(cfg, device, seconds, out, seed=1, resume=None, teacher=None, hold=(), copy_of=None, log_every=30.,
+          evals=(((1, 1),), ((2, 1), (1, 2))), quiet=False, max_iters=None):
     os.makedirs(out, exist_ok=True)
     t0 = time.time()
-    tr = Trainer(cfg, device, seed=seed, hold=[load_policy(path, device) for path in hold])
+    tr = Trainer(cfg, device, seed=seed, hold=[load_policy(path, device) for path in hold],
+                 copy_of=load_policy(copy_of, device) if copy_of else None)
     if resume:
         tr.load(resume)
     if teacher:
@@ -625,6 +633,7 @@ if __name__ == "__main__":
     p.add_argument("--resume")
     p.add_argument("--teacher", help="a checkpoint whose critic and values are taken over by a policy that starts from nothing")
     p.add_argument("--hold", nargs="*", default=[], help="checkpoints: with two players the policy stays, or becomes, their mean")
+    p.add_argument("--copy", help="a checkpoint: with more players the policy learns to be that one, and nothing else; needs --hold")
     p.add_argument("--log-every", type=float, default=30)
     p.add_argument("--set", nargs="*", default=[], help="name=value of Config")
     a = p.parse_args()
@@ -635,4 +644,4 @@ if __name__ == "__main__":
         setattr(cfg, k, tuple(float(x) for x in v.split(",")) if isinstance(old, tuple) else type(old)(v))
     dev = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.backends.cuda.matmul.allow_tf32 = True
-    train(cfg, dev, a.seconds, a.out, a.seed, a.resume, a.teacher, a.hold, a.log_every)
+    train(cfg, dev, a.seconds, a.out, a.seed, a.resume, a.teacher, a.hold, a.copy, a.log_every)

@@ -1,15 +1,13 @@
 //! HTTP: tables, records, rules, health. The WebSocket of a table is one of the routes.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
 use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequest, FromRequestParts, Request, State};
-use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
-use axum::middleware::{self, Next};
+use axum::extract::{ConnectInfo, DefaultBodyLimit, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::middleware;
 use axum::response::{IntoResponse, Response};
 use perudo_bots::BotKind;
 use perudo_protocol::{Order, PROTOCOL, WireCommand, WireSettings, secret_of};
@@ -18,13 +16,14 @@ use perudo_table::fair::Link;
 use perudo_table::{Chair, Guest, Stage, Viewer};
 use perudo_words::{Language, Words};
 use serde::{Deserialize, Serialize};
-use tower_http::cors::CorsLayer;
 use utoipa::{IntoParams, OpenApi, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::guard::{address, guard, security_headers, sharing};
 use crate::house::{House, NewTable, NotMade};
 use crate::limiter::Limiter;
+use crate::problem::{Body, Path, Preferred, Problem, Query};
 use crate::reason::Reason;
 use crate::room::Room;
 use crate::socket;
@@ -90,176 +89,12 @@ pub(crate) fn service(app: App) -> axum::Router {
         .with_state(app)
 }
 
-/// Why a request is not answered as wished.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Problem {
-    /// The name of the reason.
-    error: String,
-    /// A sentence for people.
-    message: String,
-    #[serde(skip)]
-    status: u16,
-}
-
-impl Problem {
-    fn new(status: StatusCode, reason: Reason, language: Language) -> Problem {
-        let body = orders::refused(None, reason.name(), Words::of(language));
-        Problem::told(status, &body.error, body.message)
-    }
-
-    fn told(status: StatusCode, error: &str, message: String) -> Problem {
-        Problem { error: error.to_owned(), message, status: status.as_u16() }
-    }
-}
-
-impl IntoResponse for Problem {
-    fn into_response(self) -> Response {
-        let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        (status, Json(self)).into_response()
-    }
-}
-
-/// The language that a request prefers, among ours.
-struct Preferred(Language);
-
-impl<S: Sync> FromRequestParts<S> for Preferred {
-    type Rejection = std::convert::Infallible;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Preferred, Self::Rejection> {
-        Ok(Preferred(preferred(&parts.headers)))
-    }
-}
-
-fn preferred(headers: &HeaderMap) -> Language {
-    let wanted = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or("");
-    wanted.split(',').find_map(|one| Language::named(one.trim())).unwrap_or_default()
-}
-
-/// Who asks: the peer, or whom a trusted proxy names last.
-fn address(app: &App, headers: &HeaderMap, peer: SocketAddr) -> IpAddr {
-    let forwarded = || {
-        let list = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
-        list.rsplit(',').next()?.trim().parse().ok()
-    };
-    if app.house.config.trust_proxy { forwarded().unwrap_or(peer.ip()) } else { peer.ip() }
-}
-
-/// Pages of other origins must not use someone's connection to this server.
-fn foreign_origin(app: &App, headers: &HeaderMap) -> bool {
-    let Some(origin) = headers.get(header::ORIGIN) else { return false };
-    let Ok(origin) = origin.to_str() else { return true };
-    if app.house.config.origins.iter().any(|allowed| allowed == origin) {
-        return false;
-    }
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
-    let own = origin.split_once("://").map(|(_, host)| host);
-    match app.house.config.public_url.as_deref() {
-        None => own.is_none() || own != host,
-        Some(url) if url.trim_end_matches('/') == origin => false,
-        // Whoever has a name can make it point here; an address of numbers is what it is.
-        Some(_) => own.is_none() || own != host || !own.is_some_and(is_numeric),
-    }
-}
-
-/// Whether a host (with its port) is an address of numbers or this very machine.
-fn is_numeric(host: &str) -> bool {
-    let name = host.rsplit_once(':').filter(|(_, port)| !port.ends_with(']')).map_or(host, |(name, _)| name);
-    name == "localhost" || name.trim_matches(['[', ']']).parse::<IpAddr>().is_ok()
-}
-
-async fn guard(
-    State(app): State<App>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
-    request: Request,
-    next: Next,
-) -> Response {
-    let headers = request.headers();
-    let language = preferred(headers);
-    if foreign_origin(&app, headers) {
-        return Problem::new(StatusCode::FORBIDDEN, Reason::ForeignOrigin, language).into_response();
-    }
-    if !app.limiter.request(address(&app, headers, peer)) {
-        return Problem::new(StatusCode::TOO_MANY_REQUESTS, Reason::TooManyRequests, language)
-            .into_response();
-    }
-    let answer = next.run(request);
-    let Some(patience) = app.house.config.limits.patience() else { return answer.await };
-    let slow = || Problem::new(StatusCode::REQUEST_TIMEOUT, Reason::TooSlow, language).into_response();
-    tokio::time::timeout(patience, answer).await.unwrap_or_else(|_| slow())
-}
-
-async fn security_headers(request: Request, next: Next) -> Response {
-    const HEADERS: [(header::HeaderName, &str); 6] = [
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (header::X_FRAME_OPTIONS, "DENY"),
-        (header::REFERRER_POLICY, "no-referrer"),
-        (
-            header::CONTENT_SECURITY_POLICY,
-            "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
-             img-src 'self' data: blob:; connect-src 'self' ws: wss:; manifest-src 'self'; worker-src 'self'; \
-             frame-ancestors 'none'; base-uri 'none'; form-action 'none'; object-src 'none'",
-        ),
-        (header::HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
-        (
-            header::HeaderName::from_static("permissions-policy"),
-            "camera=(), microphone=(), geolocation=(), payment=()",
-        ),
-    ];
-    let mut response = next.run(request).await;
-    for (name, value) in HEADERS {
-        response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
-    }
-    response
-}
-
 async fn nowhere(Preferred(language): Preferred) -> Problem {
     Problem::new(StatusCode::NOT_FOUND, Reason::NoSuchPlace, language)
 }
 
 async fn not_that_way(Preferred(language): Preferred) -> Problem {
     Problem::new(StatusCode::METHOD_NOT_ALLOWED, Reason::NotThatWay, language)
-}
-
-/// What pages of the origins that were allowed may do.
-fn sharing(app: &App) -> CorsLayer {
-    let origins = app.house.config.origins.iter().filter_map(|origin| HeaderValue::from_str(origin).ok());
-    CorsLayer::new()
-        .allow_origin(origins.collect::<Vec<_>>())
-        .allow_methods([Method::GET, Method::POST])
-        .allow_headers([header::CONTENT_TYPE, header::AUTHORIZATION])
-}
-
-/// A body that is JSON of the right shape, or a problem that says what is wrong with it.
-#[derive(FromRequest)]
-#[from_request(via(Json), rejection(Problem))]
-struct Body<T>(T);
-
-/// The parts of a path, or a problem that says what is wrong with them.
-#[derive(FromRequestParts)]
-#[from_request(via(axum::extract::Path), rejection(Problem))]
-struct Path<T>(T);
-
-/// What stands behind the question mark, or a problem that says what is wrong with it.
-#[derive(FromRequestParts)]
-#[from_request(via(axum::extract::Query), rejection(Problem))]
-struct Query<T>(T);
-
-impl From<JsonRejection> for Problem {
-    fn from(rejection: JsonRejection) -> Problem {
-        Problem::told(rejection.status(), "malformed", rejection.body_text())
-    }
-}
-
-impl From<PathRejection> for Problem {
-    fn from(rejection: PathRejection) -> Problem {
-        Problem::told(rejection.status(), "malformed", rejection.body_text())
-    }
-}
-
-impl From<QueryRejection> for Problem {
-    fn from(rejection: QueryRejection) -> Problem {
-        Problem::told(rejection.status(), "malformed", rejection.body_text())
-    }
 }
 
 /// A table to be made.

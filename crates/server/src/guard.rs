@@ -1,0 +1,100 @@
+//! Who may ask what, and what every answer says about itself.
+
+use std::net::{IpAddr, SocketAddr};
+
+use axum::extract::{ConnectInfo, Request, State};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use tower_http::cors::CorsLayer;
+
+use crate::http::App;
+use crate::problem::{Problem, preferred};
+use crate::reason::Reason;
+
+/// Who asks: the peer, or whom a trusted proxy names last.
+pub(crate) fn address(app: &App, headers: &HeaderMap, peer: SocketAddr) -> IpAddr {
+    let forwarded = || {
+        let list = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
+        list.rsplit(',').next()?.trim().parse().ok()
+    };
+    if app.house.config.trust_proxy { forwarded().unwrap_or(peer.ip()) } else { peer.ip() }
+}
+
+/// Pages of other origins must not use someone's connection to this server.
+fn foreign_origin(app: &App, headers: &HeaderMap) -> bool {
+    let Some(origin) = headers.get(header::ORIGIN) else { return false };
+    let Ok(origin) = origin.to_str() else { return true };
+    if app.house.config.origins.iter().any(|allowed| allowed == origin) {
+        return false;
+    }
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    let own = origin.split_once("://").map(|(_, host)| host);
+    match app.house.config.public_url.as_deref() {
+        None => own.is_none() || own != host,
+        Some(url) if url.trim_end_matches('/') == origin => false,
+        // Whoever has a name can make it point here; an address of numbers is what it is.
+        Some(_) => own.is_none() || own != host || !own.is_some_and(is_numeric),
+    }
+}
+
+/// Whether a host (with its port) is an address of numbers or this very machine.
+fn is_numeric(host: &str) -> bool {
+    let name = host.rsplit_once(':').filter(|(_, port)| !port.ends_with(']')).map_or(host, |(name, _)| name);
+    name == "localhost" || name.trim_matches(['[', ']']).parse::<IpAddr>().is_ok()
+}
+
+/// Turns away foreign pages, whoever asks too often, and whoever never finishes.
+pub(crate) async fn guard(
+    State(app): State<App>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let headers = request.headers();
+    let language = preferred(headers);
+    if foreign_origin(&app, headers) {
+        return Problem::new(StatusCode::FORBIDDEN, Reason::ForeignOrigin, language).into_response();
+    }
+    if !app.limiter.request(address(&app, headers, peer)) {
+        return Problem::new(StatusCode::TOO_MANY_REQUESTS, Reason::TooManyRequests, language)
+            .into_response();
+    }
+    let answer = next.run(request);
+    let Some(patience) = app.house.config.limits.patience() else { return answer.await };
+    let slow = || Problem::new(StatusCode::REQUEST_TIMEOUT, Reason::TooSlow, language).into_response();
+    tokio::time::timeout(patience, answer).await.unwrap_or_else(|_| slow())
+}
+
+pub(crate) async fn security_headers(request: Request, next: Next) -> Response {
+    const HEADERS: [(header::HeaderName, &str); 6] = [
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (
+            header::CONTENT_SECURITY_POLICY,
+            "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
+             img-src 'self' data: blob:; connect-src 'self' ws: wss:; manifest-src 'self'; worker-src 'self'; \
+             frame-ancestors 'none'; base-uri 'none'; form-action 'none'; object-src 'none'",
+        ),
+        (header::HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+        (
+            header::HeaderName::from_static("permissions-policy"),
+            "camera=(), microphone=(), geolocation=(), payment=()",
+        ),
+    ];
+    let mut response = next.run(request).await;
+    for (name, value) in HEADERS {
+        response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
+    }
+    response
+}
+
+/// What pages of the origins that were allowed may do.
+pub(crate) fn sharing(app: &App) -> CorsLayer {
+    let origins = app.house.config.origins.iter().filter_map(|origin| HeaderValue::from_str(origin).ok());
+    CorsLayer::new()
+        .allow_origin(origins.collect::<Vec<_>>())
+        .allow_methods([Method::GET, Method::POST])
+        .allow_headers([header::CONTENT_TYPE, header::AUTHORIZATION])
+}
