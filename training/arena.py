@@ -131,6 +131,8 @@ if __name__ == "__main__":
     p.add_argument("--floor", type=float, default=0.)
     p.add_argument("--seed", type=int, default=1)
     a = p.parse_args()
+    if a.style and a.style.count(",") + 1 != len(STEADY):
+        p.error(f"--style wants {len(STEADY)} numbers with commas between them, not “{a.style}”")
     dev = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     if dev.type == "cpu":
         torch.set_num_threads(1)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The whole training, as it was done: about 70 minutes on one H200, then the export.
+# The whole training, with the commands of each stage: 62 minutes on one H200 by their sum, then the export.
 set -e
 cd "$(dirname "$0")"
 OUT=${1:-runs}

@@ -250,7 +250,7 @@ class Trainer:
         self.types.copy_(torch.where(over[:, None], t, self.types))
         r = torch.rand(B, 12, device=d)
         zero = torch.zeros_like(self.eps)
-        caller = (r[:, 8] < self.cfg.callers)       # bids high and doubts soon
+        caller = r[:, 8] < self.cfg.callers       # bids high and doubts soon
         lift = torch.where(caller, .45 + .3 * r[:, 2], torch.where(r[:, 2] < .5, 2., .3 + .65 * r[:, 9]))
         threshold = torch.where(caller, .2 + .2 * r[:, 4], torch.where(r[:, 3] < .5, -1., .15 + .5 * r[:, 4]))
         trust = torch.where(caller | (r[:, 10] > self.cfg.readers), 0., .2 + .8 * r[:, 11])
@@ -637,6 +637,8 @@ if __name__ == "__main__":
     p.add_argument("--log-every", type=float, default=30)
     p.add_argument("--set", nargs="*", default=[], help="name=value of Config")
     a = p.parse_args()
+    if a.copy and not a.hold:
+        p.error("--copy needs --hold: what the policy shall be with two players")
     cfg = Config()
     for s in a.set:
         k, v = s.split("=")

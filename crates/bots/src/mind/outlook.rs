@@ -104,7 +104,8 @@ impl Network {
     }
 
     /// A decision with a look at what follows each action. The dice of the others are imagined `samples` times, as the
-    /// network would have bid with them, and the round is played on as the network plays; the same call gives the same answer. `wanted` is looked at in any case.
+    /// network's first part would have bid with them, and the round is played on as that part plays; the same call gives
+    /// the same answer. `wanted` is looked at in any case.
     pub fn outlook(
         &self,
         view: &PlayerView,
