@@ -435,6 +435,16 @@ web-die = { $face ->
 
 web-you = You
 web-you-name = You
+web-you-declare = You declare maputo.
+web-you-pass = You do not declare maputo.
+web-you-doubt = You do not believe it: dudo!
+web-you-calza = You say it is exact: calza!
+web-you-lose = You lose a die and { $left ->
+    [0] are out.
+   *[other] have { $dice } left.
+}
+web-you-gain = You take a die back and have { $dice } now.
+web-you-left = You leave the game; all your dice go to the centre.
 web-a-bot = a bot
 web-the-host = host
 web-has-the-turn = to move

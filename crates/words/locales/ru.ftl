@@ -441,6 +441,17 @@ web-die = { $face ->
 
 web-you = Вы
 web-you-name = Вы
+web-you-declare = Вы объявляете мапуто.
+web-you-pass = Вы не объявляете мапуто.
+web-you-doubt = Вы: «Не верю!»
+web-you-calza = Вы: «Кальза!»
+web-you-lose = Вы теряете кость{ $left ->
+    [0] { " " }и выбываете.
+    [few] , остаются { $dice }.
+   *[other] , остаётся { $dice }.
+}
+web-you-gain = Вы возвращаете себе кость, теперь { $dice }.
+web-you-left = Вы выходите из игры, кости уходят на центр стола.
 web-a-bot = бот
 web-the-host = хозяин стола
 web-has-the-turn = сейчас ходит

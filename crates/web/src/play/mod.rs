@@ -11,4 +11,4 @@ mod tell;
 pub(crate) use events::{Showdown, Shown};
 pub(crate) use local::{LocalGame, is_in_a_tour};
 pub(crate) use session::{Ending, Line, Session};
-pub(crate) use tell::{Told, name_at};
+pub(crate) use tell::{Deed, Told, name_at};

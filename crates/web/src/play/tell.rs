@@ -32,6 +32,7 @@ fn sentence(event: &WireEvent, view: &View, you: You) -> Option<String> {
             .unwrap_or_default()
     };
     let say = |key: &str, name: String| words.say(key, &[("name", name.into())]);
+    let did = |what: Deed, chair: u8| what.of(view, chair);
     Some(match event {
         WireEvent::Came { name, place, .. } => {
             say(if place == "watching" { "web-came-to-watch" } else { "web-came" }, name.clone())
@@ -66,13 +67,13 @@ fn sentence(event: &WireEvent, view: &View, you: You) -> Option<String> {
             };
             words.say("story-bid", &[("name", name.into()), ("bid", words.bid(*bid).into())])
         }
-        WireEvent::Declared { chair, .. } => say("story-maputo", chair_name(*chair)),
-        WireEvent::Passed { chair, .. } => say("story-pass", chair_name(*chair)),
+        WireEvent::Declared { chair, .. } => did(Deed::Declares, *chair),
+        WireEvent::Passed { chair, .. } => did(Deed::Passes, *chair),
         WireEvent::Showdown { chair, call, bid, hands, count, loser, gainer, winner, .. } => {
             let jokers = view.now.kind.as_deref() != Some("maputo") && bid.face.pips() != 1;
             let aces: u8 = hands.iter().map(|hand| hand.counts()[0]).sum();
             let mut sentences = vec![
-                say(if call == "calza" { "story-calza" } else { "story-dudo" }, chair_name(*chair)),
+                did(Deed::called(call == "calza"), *chair),
                 words.say(
                     "story-count",
                     &[
@@ -83,33 +84,17 @@ fn sentence(event: &WireEvent, view: &View, you: You) -> Option<String> {
                     ],
                 ),
             ];
-            let dice = |chair: u8| view.now.dice.get(usize::from(chair)).copied().unwrap_or(0);
-            if let Some(loser) = loser {
-                let left = dice(*loser).saturating_sub(1);
-                sentences.push(words.say(
-                    "story-loses",
-                    &[
-                        ("name", chair_name(*loser).into()),
-                        ("left", left.into()),
-                        ("dice", words.dice(left).into()),
-                    ],
-                ));
-            }
-            if let Some(gainer) = gainer {
-                let has = words.dice(dice(*gainer) + 1);
-                sentences.push(
-                    words.say("story-gains", &[("name", chair_name(*gainer).into()), ("dice", has.into())]),
-                );
-            }
+            sentences.extend(loser.map(|loser| did(Deed::Loses, loser)));
+            sentences.extend(gainer.map(|gainer| did(Deed::Gains, gainer)));
             if let Some(winner) = winner {
-                sentences.push(say("story-wins", chair_name(*winner)));
+                sentences.push(did(Deed::Wins, *winner));
             }
             sentences.join(" ")
         }
         WireEvent::Withdrawn { chair, winner, .. } => {
-            let left = say("story-left", chair_name(*chair));
+            let left = did(Deed::Leaves, *chair);
             match winner {
-                Some(winner) => format!("{left} {}", say("story-wins", chair_name(*winner))),
+                Some(winner) => format!("{left} {}", did(Deed::Wins, *winner)),
                 None => left,
             }
         }
@@ -136,6 +121,47 @@ fn sentence(event: &WireEvent, view: &View, you: You) -> Option<String> {
         | WireEvent::Committed { .. }
         | WireEvent::ClockRestarted => return None,
     })
+}
+
+/// What someone at the table does.
+#[derive(Clone, Copy)]
+pub(crate) enum Deed {
+    Declares,
+    Passes,
+    Doubts,
+    SaysCalza,
+    Loses,
+    Gains,
+    Leaves,
+    Wins,
+}
+
+impl Deed {
+    pub(crate) fn called(calza: bool) -> Deed {
+        if calza { Deed::SaysCalza } else { Deed::Doubts }
+    }
+
+    /// A sentence about whoever sits in a chair, at a table as it is before the deed. Someone without a name of their own
+    /// is spoken to: “you lose a die”.
+    pub(crate) fn of(self, view: &View, chair: u8) -> String {
+        let words = words();
+        let name = name_at(view, chair);
+        let nameless = name == words.text("web-you-name");
+        let (about, to_you) = match self {
+            Deed::Declares => ("story-maputo", "web-you-declare"),
+            Deed::Passes => ("story-pass", "web-you-pass"),
+            Deed::Doubts => ("story-dudo", "web-you-doubt"),
+            Deed::SaysCalza => ("story-calza", "web-you-calza"),
+            Deed::Loses => ("story-loses", "web-you-lose"),
+            Deed::Gains => ("story-gains", "web-you-gain"),
+            Deed::Leaves => ("story-left", "web-you-left"),
+            Deed::Wins => ("story-wins", "web-you-won"),
+        };
+        let before = view.now.dice.get(usize::from(chair)).copied().unwrap_or(0);
+        let left = if let Deed::Gains = self { before + 1 } else { before.saturating_sub(1) };
+        let values = [("name", name.into()), ("left", left.into()), ("dice", words.dice(left).into())];
+        words.say(if nameless { to_you } else { about }, &values)
+    }
 }
 
 /// The name of whoever sits in a chair.

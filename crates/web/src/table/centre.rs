@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::desk::desk;
 use super::showdown::{self, counted};
 use crate::parts::Die;
-use crate::play::{Showdown, Shown, name_at};
+use crate::play::{Deed, Showdown, Shown, name_at};
 use crate::tongue::{say, t, words};
 
 /// The middle of the table.
@@ -122,8 +122,7 @@ fn Counting(showdown: Showdown) -> impl IntoView {
 
 /// What was called, in words.
 fn call_of(showdown: &Showdown) -> String {
-    let name = name_at(&showdown.before, showdown.chair);
-    say(if showdown.calza { "story-calza" } else { "story-dudo" }, &[("name", name.into())])
+    Deed::called(showdown.calza).of(&showdown.before, showdown.chair)
 }
 
 /// The verdict, and the way on, where one's own decisions are made otherwise.
@@ -151,19 +150,9 @@ pub(crate) fn Verdict() -> impl IntoView {
 
 /// What came of a showdown, in words.
 fn outcome_of(showdown: &Showdown) -> String {
-    let name = |chair: u8| name_at(&showdown.before, chair);
-    let dice = |chair: u8| showdown.before.now.dice.get(usize::from(chair)).copied().unwrap_or(1);
     match (showdown.loser, showdown.gainer) {
-        (Some(loser), _) => {
-            let left = dice(loser).saturating_sub(1);
-            let values =
-                [("name", name(loser).into()), ("left", left.into()), ("dice", words().dice(left).into())];
-            say("story-loses", &values)
-        }
-        (None, Some(gainer)) => {
-            let has = words().dice(dice(gainer) + 1);
-            say("story-gains", &[("name", name(gainer).into()), ("dice", has.into())])
-        }
+        (Some(loser), _) => Deed::Loses.of(&showdown.before, loser),
+        (None, Some(gainer)) => Deed::Gains.of(&showdown.before, gainer),
         (None, None) => t("web-nothing-lost"),
     }
 }
