@@ -50,6 +50,24 @@ fn a_game_begins_while_the_server_has_not_yet_answered_the_start_page() {
 }
 
 #[test]
+fn someone_without_a_name_is_spoken_to_in_the_second_person() {
+    let server = Server::start();
+    for (language, lost, won) in [
+        ("en", "You lose a die and are out.", "You have won the tour!"),
+        ("ru", "Вы теряете кость и выбываете.", "Вы выиграли тур!"),
+    ] {
+        let anna = Browser::open(Device::Phone);
+        let game = json!({"rules": "tournament dice=1", "bots": 1, "level": "steady"});
+        anna.arrive(&server.url(), "/", &[("perudo.prefs", prefs("", language)), ("perudo.alone", game)]);
+        anna.press("play-now");
+        player::finish(&[&anna]);
+        let story = anna.text("story");
+        assert!(story.contains(lost) != story.contains(won), "{story}");
+        anna.close();
+    }
+}
+
+#[test]
 fn a_tour_is_played_with_the_keyboard_and_every_bid_is_said() {
     let server = Server::start();
     let anna = Browser::open(Device::Desktop);
