@@ -1,5 +1,5 @@
 #!/bin/sh
-# The whole training, with the commands of each stage: 62 minutes on one H200 by their sum, then the export.
+# The whole training, with the commands of each stage: 71 minutes on one H200 by their sum, then the export.
 set -e
 cd "$(dirname "$0")"
 OUT=${1:-runs}
@@ -21,4 +21,10 @@ rm "$OUT/h/last.pt.others"
 python3 train.py --seconds 290 --seed 14 --resume "$OUT/h/last.pt" --out "$OUT/i" --set tables=32768 steps=8 minibatches=8 lr=3e-4 lr_end=2.5e-5 critic_lr=8e-4 critic_lr_end=2e-4 alpha=0.013 alpha_end=0.011 beta=0.12 ema=7e-4 ship=4e-4 bots=0.6 styled=0.9 steady=0.15 believers=0.15 callers=.5 readers=.35 other=0.06 exploiter_lr=3e-4 still=0.5 duels=0.3 exploiter_reset=1e9 players=.12,.12,.24,.12,.40 presets=.6,.15,.1,.1,.05
 rm "$OUT/i/last.pt.others"
 python3 train.py --seconds 222 --seed 15 --resume "$OUT/i/last.pt" --hold "$OUT/h/last.pt" --out "$OUT/j" --set tables=32768 steps=8 minibatches=8 even=1 lr=4e-4 lr_end=3e-5 critic_lr=8e-4 critic_lr_end=2e-4 alpha=0.012 alpha_end=0.010 beta=0.12 ema=7e-4 ship=5e-4 bots=0.55 styled=0.9 steady=0.15 believers=0.15 callers=.45 readers=.35 other=0.06 exploiter_lr=3e-4 still=0.5 duels=0.3 exploiter_reset=1e9 players=.06,.14,.25,.12,.43 presets=.6,.15,.1,.1,.05
-python3 export.py --net "$OUT/j/last.pt" "$OUT/g1/last.pt" "$OUT/g2/last.pt" --out "$OUT/export"
+# a new network that copies what J knows, and with two players what the team does; then it goes on by itself
+TABLE="tables=32768 steps=8 minibatches=8 even=1 crowded=.85 decay=.05 critic_lr=8e-4 critic_lr_end=2e-4 beta=0.12 ema=7e-4 bots=0.7 styled=0.94 steady=0.12 believers=0.1 callers=.6 readers=.45 other=0.03 exploiter_lr=3e-4 still=0.5 duels=0.3 exploiter_reset=1e9 players=.04,.1,.22,.13,.51 presets=.62,.17,.09,.08,.04"
+TEAM="$OUT/h/last.pt $OUT/g1/last.pt $OUT/g2/last.pt"
+python3 train.py --seconds 72 --seed 20 --teacher "$OUT/j/last.pt" --hold $TEAM --copy "$OUT/j/last.pt" --out "$OUT/k0" --set $TABLE lr=1e-3 lr_end=2e-4 alpha=0.012 ship=5e-3
+rm "$OUT/k0/last.pt.others"
+python3 train.py --seconds 445 --seed 21 --resume "$OUT/k0/last.pt" --hold $TEAM --out "$OUT/k" --set $TABLE lr=6e-4 lr_end=4e-5 alpha=0.012 alpha_end=0.008 ship=5e-4
+python3 export.py --net "$OUT/k/last.pt" "$OUT/g1/last.pt" "$OUT/g2/last.pt" --out "$OUT/export"
