@@ -43,6 +43,9 @@ def main():
         assert tree.nodes == 4093
         e, _ = tree.exploitability([tr.policy, tr.ship])
         assert 0 <= e <= 1, e
+        team = [tr.policy, tr.ship]
+        assert abs(exploit_exact.Cut((1, 1), cpu, team, floor=0., rarest=0.).lower_bound()[0] - e) < 1e-4, "all histories are not all"
+        assert exploit_exact.Cut((1, 1), cpu, team, floor=.1).lower_bound()[0] < e, "a lower bound is not lower"
         print(f"training: 25 iterations and 3 held ones, exploitability at 1v1 {e:.3f} ({time.time() - t0:.0f} s)")
         won, m = tours(NetPlayer([tr.policy, tr.ship]), BotPlayer(STYLES["steady"]), 3, 30, cpu)
         assert m == 30
