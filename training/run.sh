@@ -27,4 +27,4 @@ TEAM="$OUT/h/last.pt $OUT/g1/last.pt $OUT/g2/last.pt"
 python3 train.py --seconds 72 --seed 20 --teacher "$OUT/j/last.pt" --hold $TEAM --copy "$OUT/j/last.pt" --out "$OUT/k0" --set $TABLE lr=1e-3 lr_end=2e-4 alpha=0.012 ship=5e-3
 rm "$OUT/k0/last.pt.others"
 python3 train.py --seconds 445 --seed 21 --resume "$OUT/k0/last.pt" --hold $TEAM --out "$OUT/k" --set $TABLE lr=6e-4 lr_end=4e-5 alpha=0.012 alpha_end=0.008 ship=5e-4
-python3 export.py --net "$OUT/k/last.pt" "$OUT/g1/last.pt" "$OUT/g2/last.pt" --out "$OUT/export"
+python3 export.py --net "$OUT/k/last.pt" "$OUT/f/last.pt" --out "$OUT/export"

@@ -1,5 +1,5 @@
-//! The network itself: one part for whole tables and the chances to win, and two that only play duels. With two players
-//! left the mean of all three plays: whoever learns to punish the habits of one meets the others.
+//! The network itself: one part for whole tables and the chances to win, and one that only plays duels. With two players
+//! left the mean of both plays: whoever learns to punish the habits of one meets the other.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,12 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::features::{ACTIONS, Features, INPUTS, SLOTS};
 use super::weights::WeightsFault;
 
-/// How wide the part for whole tables is.
+/// How wide each part is.
 pub(crate) const WIDTH: usize = 640;
-/// How wide those for duels are.
-pub(crate) const DUEL_WIDTH: usize = 512;
-/// How many there are for duels.
-pub(crate) const DUELS: usize = 2;
 /// How many residual blocks each has.
 pub(crate) const BLOCKS: usize = 3;
 /// Outcomes of a round: a slot loses a die, or nobody does.
@@ -35,10 +31,10 @@ pub(crate) struct Output {
 #[derive(Clone, Debug)]
 pub struct Network {
     checksum: String,
-    table: Part<WIDTH>,
+    table: Part,
     win: Layer<WIDTH, SLOTS>,
     lose: Layer<WIDTH, OUTCOMES>,
-    duels: [Part<DUEL_WIDTH>; DUELS],
+    duel: Part,
 }
 
 /// The network that all bots of this program play with, once there is one.
@@ -89,7 +85,7 @@ impl Network {
             table: Part::read("table", &part)?,
             win: Layer::read("table.win", &part)?,
             lose: Layer::read("table.lose", &part)?,
-            duels: [Part::read("duel0", &part)?, Part::read("duel1", &part)?],
+            duel: Part::read("duel0", &part)?,
         })
     }
 
@@ -103,25 +99,25 @@ impl Network {
         }
     }
 
-    /// What those for duels say.
-    pub(crate) fn duels(&self, features: &Features) -> [Words; DUELS] {
-        self.duels.each_ref().map(|part| part.policy.apply(&part.think(features)))
+    /// What the part for duels says.
+    pub(crate) fn duel(&self, features: &Features) -> Words {
+        self.duel.policy.apply(&self.duel.think(features))
     }
 }
 
 /// A network of its own, up to the actions.
 #[derive(Clone, Debug)]
-struct Part<const WIDTH: usize> {
+struct Part {
     input: Layer<INPUTS, WIDTH>,
     blocks: [Layer<WIDTH, WIDTH>; BLOCKS],
     policy: Layer<WIDTH, ACTIONS>,
 }
 
-impl<const WIDTH: usize> Part<WIDTH> {
+impl Part {
     fn read(
         name: &str,
         part: &impl Fn(&str, &[usize]) -> Result<Vec<f32>, WeightsFault>,
-    ) -> Result<Part<WIDTH>, WeightsFault> {
+    ) -> Result<Part, WeightsFault> {
         let block = |number: usize| Layer::read(&format!("{name}.block{number}"), part);
         Ok(Part {
             input: Layer::read(&format!("{name}.input"), part)?,
@@ -145,7 +141,7 @@ impl<const WIDTH: usize> Part<WIDTH> {
 }
 
 /// Mean 0, variance 1.
-fn normal<const WIDTH: usize>(state: &[f32; WIDTH]) -> [f32; WIDTH] {
+fn normal(state: &[f32; WIDTH]) -> [f32; WIDTH] {
     const EPSILON: f32 = 1e-5;
     let mean = state.iter().sum::<f32>() / WIDTH as f32;
     let variance = state.iter().map(|value| (value - mean) * (value - mean)).sum::<f32>() / WIDTH as f32;

@@ -49,12 +49,12 @@ impl Network {
         self.team(decision, &features, &self.evaluate(&features).policy, temperature)
     }
 
-    /// What its first part would do: for imagined rounds that is near enough, and a third of the work.
+    /// What its first part would do: for imagined rounds that is near enough, and half of the work.
     fn sketch<D: Copy>(&self, decision: &Decision<'_, D>) -> Vec<(Action, f64)> {
         shares(decision, &self.evaluate(&decision.features()).policy, 1.0)
     }
 
-    /// With two players left, the mean of what the parts of the network would do; else what the first would.
+    /// With two players left, the mean of what both parts of the network would do; else what the first would.
     fn team<D: Copy>(
         &self,
         decision: &Decision<'_, D>,
@@ -64,13 +64,9 @@ impl Network {
     ) -> Vec<(Action, f64)> {
         let mut policy = shares(decision, first, temperature);
         if decision.game.with_dice().len() == 2 {
-            let duels = self.duels(features);
-            let weight = 1.0 / (1 + duels.len()) as f64;
-            policy.iter_mut().for_each(|(_, share)| *share *= weight);
-            for words in &duels {
-                for ((_, share), (_, more)) in policy.iter_mut().zip(shares(decision, words, temperature)) {
-                    *share += weight * more;
-                }
+            let second = shares(decision, &self.duel(features), temperature);
+            for ((_, share), (_, other)) in policy.iter_mut().zip(second) {
+                *share = f64::midpoint(*share, other);
             }
         }
         policy

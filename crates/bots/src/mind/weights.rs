@@ -8,7 +8,7 @@ use safetensors::tensor::{Dtype, Metadata, TensorView};
 use sha2::{Digest, Sha256};
 
 use super::features::{ACTIONS, INPUTS, LAYOUT, SLOTS};
-use super::network::{BLOCKS, DUEL_WIDTH, DUELS, Network, WIDTH};
+use super::network::{BLOCKS, Network, WIDTH};
 
 /// What weights call themselves, and which version this program reads.
 const FORMAT: &str = "perudo-master";
@@ -103,8 +103,8 @@ impl Network {
         let sizes = [
             ("inputs", INPUTS),
             ("width", WIDTH),
-            ("duels", DUELS),
-            ("duel_width", DUEL_WIDTH),
+            ("duels", 1),
+            ("duel_width", WIDTH),
             ("blocks", BLOCKS),
             ("actions", ACTIONS),
             ("slots", SLOTS),
@@ -183,7 +183,7 @@ mod tests {
         assert!(another.to_string().contains("version 1"), "{another}");
         assert!(matches!(edited("perudo-master", "perudo-pupil!"), WeightsFault::Another { .. }));
         assert!(matches!(edited("hand:36", "hand:37"), WeightsFault::Misfit { .. }));
-        for (part, other) in [("win.bias", "wim.bias"), ("duel1.input.scale", "duel1.input.scala")] {
+        for (part, other) in [("win.bias", "wim.bias"), ("duel0.input.scale", "duel0.input.scala")] {
             assert!(matches!(edited(part, other), WeightsFault::Misfit { .. }), "{part}");
         }
 
