@@ -11,7 +11,7 @@ import torch
 
 from export import load_exported
 from net import sample
-from simulator import STEADY, Setup, Sim, bot_action, features, pick
+from simulator import PRESETS, STEADY, Setup, Sim, bot_action, features, pick
 from train import load_policy, team_logp
 
 STYLES = {  # as in simulator.bot_action
@@ -123,9 +123,9 @@ if __name__ == "__main__":
     p.add_argument("--which", default="ship")
     p.add_argument("--against", help="another checkpoint instead of the bots")
     p.add_argument("--tours", type=int, default=20000)
-    p.add_argument("--players", type=int, nargs="*", default=[2, 3, 4, 6])
-    p.add_argument("--presets", nargs="*", default=["tournament"])
-    p.add_argument("--bots", nargs="*", default=list(STYLES))
+    p.add_argument("--players", type=int, nargs="*", default=[2, 3, 4, 6], choices=range(2, 11), metavar="2..10")
+    p.add_argument("--presets", nargs="*", default=["tournament"], choices=list(PRESETS), metavar="|".join(PRESETS))
+    p.add_argument("--bots", nargs="*", default=list(STYLES), choices=list(STYLES), metavar="|".join(STYLES))
     p.add_argument("--style", help="another probability bot instead, like 0.45,0.5,2,-1,0,0,0 (see simulator.bot_action)")
     p.add_argument("--temperature", type=float, nargs="*", default=[1.], help="outside finals that are solved")
     p.add_argument("--floor", type=float, default=0.)

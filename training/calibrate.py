@@ -9,7 +9,7 @@ import torch
 
 from arena import load_team
 from net import sample
-from simulator import NS, Setup, Sim, features, live_order, slots_of
+from simulator import Setup, Sim, features, live_order, slots_of
 from train import team_logp
 
 

@@ -1,10 +1,11 @@
 """Weights for the Rust crate: safetensors, 8 bits a weight, and vectors to test an implementation against.
 
-    python export.py --net CHECKPOINT.pt DUELLIST.pt ... --out DIR [--vectors 48]
+    python export.py --net TABLES.pt DUELS.pt --out DIR [--vectors 48]
 
-The first network plays tables and knows the chances to win; with two players the mean of all plays. Writes DIR/master.safetensors
+The first network plays tables and knows the chances to win; with two players the mean of both plays. Writes DIR/master.safetensors
 (metadata: format, version, layout, sizes, sha256 of the data), DIR/vectors.json (records, features and outputs in float32 of the
-8 bit weights) and DIR/vectors.safetensors (the same tensors of the first network).
+8 bit weights), DIR/vectors.safetensors (the same tensors of the first network) and DIR/values.safetensors (what dice are worth between
+rounds, for exploiters).
 """
 import argparse
 import hashlib
@@ -19,7 +20,8 @@ from simulator import F, K, LAYOUT, NACT, NH, NS, Setup, Sim, features
 from train import sub, team_logp
 from validate import Writer, action_text, low_action
 
-VERSION = "2"
+VERSION = "3"
+PARTS = ("table", "duel")
 HEADS = ("policy", "win", "lose")
 COARSE = 4.     # heads with larger weights lose too much with 8 bits
 
@@ -66,7 +68,7 @@ def layers(blocks):
 
 def tensors_of(state, name):
     """A row of weights is a row of whole numbers of up to 127 and what one of them is worth, or, where that is too coarse, plain
-    numbers. Duellists have no chances to tell."""
+    numbers. Duels have no chances to tell."""
     blocks = sum(k.startswith("trunk.lins.") and k.endswith(".weight") for k in state)
     out = {}
     for ours, theirs in layers(blocks):
@@ -88,8 +90,8 @@ def load_exported(path):
     t, meta = read_safetensors(path)
     blocks = int(meta["blocks"])
     nets = []
-    for name in ["table"] + [f"duel{i}" for i in range(int(meta["duels"]))]:
-        net = Policy(int(meta["width" if name == "table" else "duel_width"]), blocks)
+    for name in PARTS:
+        net = Policy(int(meta["width"]), blocks)
         sd = net.state_dict()
         for ours, theirs in layers(blocks):
             if f"{name}.{ours}.weight" in t:
@@ -123,7 +125,7 @@ def vectors(nets, count, seed=11, seats=6):
                 one = slice(b, b + 1)
                 (lg,), (win,), (lose,) = nets[0](x[one])
                 two = int((st.dice[b] > 0).sum()) == 2
-                duels = [net(x[one], heads=False)[0] for net in nets[1:]] if two else []
+                duel = [round(float(v), 6) for v in nets[1](x[one], heads=False)[0]] if two else None
                 (shares,) = team_logp(nets, sub(st, b, b + 1), x[one], legal[one]).exp()
                 probs = {action_text(a, int(least[b, min(a, 95) // K]) + a % K, a // K): round(float(shares[a]), 6)
                          for a in range(NACT) if legal[b, a]}
@@ -131,7 +133,7 @@ def vectors(nets, count, seed=11, seats=6):
                                 actions=[a for a in range(NACT) if legal[b, a]],
                                 features=[round(float(v), 7) for v in x[b]],
                                 logits=[round(float(v), 6) for v in lg], win=[round(float(v), 6) for v in win],
-                                lose=[round(float(v), 6) for v in lose], duels=[[round(float(v), 6) for v in d] for d in duels]))
+                                lose=[round(float(v), 6) for v in lose], duel=duel))
                 X.append(x[b]), Y.append(lg), Wn.append(win), Ls.append(lose), M.append(legal[b])
         a = low_action(legal, .2)
         turn = st.turn.clone()
@@ -147,13 +149,14 @@ def vectors(nets, count, seed=11, seats=6):
 def export(paths, out, count=48, which="ship", note=""):
     os.makedirs(out, exist_ok=True)
     cks = [torch.load(path, map_location="cpu", weights_only=True) for path in paths]
+    if len({ck["width"] for ck in cks}) > 1:
+        raise ValueError("the two networks must be of one width, and are " + " and ".join(str(ck["width"]) for ck in cks))
     tensors, blocks = {}, 0
-    for i, ck in enumerate(cks):
-        more, blocks = tensors_of(ck[which], f"duel{i - 1}" if i else "table")
+    for name, ck in zip(PARTS, cks):
+        more, blocks = tensors_of(ck[which], name)
         tensors.update(more)
     made = " ".join(hashlib.sha256(open(path, "rb").read()).hexdigest() for path in paths)
-    meta = dict(format="perudo-master", version=VERSION, inputs=F, width=cks[0]["width"], blocks=blocks, duels=len(cks) - 1,
-                duel_width=cks[-1]["width"], actions=NACT, offsets=K, slots=NS, history=NH,
+    meta = dict(format="perudo-master", version=VERSION, inputs=F, width=cks[0]["width"], blocks=blocks, actions=NACT, offsets=K, slots=NS, history=NH,
                 layout=" ".join(f"{n}:{s}" for n, s in LAYOUT), checkpoints=made, note=note)
     dst = os.path.join(out, "master.safetensors")
     meta = write_safetensors(dst, tensors, meta)
@@ -163,12 +166,14 @@ def export(paths, out, count=48, which="ship", note=""):
         json.dump(dict(sha256=meta["sha256"], layout=meta["layout"], vectors=js), f, separators=(",", ":"))
         f.write("\n")
     write_safetensors(os.path.join(out, "vectors.safetensors"), tv, dict(of=meta["sha256"]))
+    values = {k: v.float() for k, v in cks[0]["value"].items()}
+    write_safetensors(os.path.join(out, "values.safetensors"), values, dict(format="perudo-values", of=meta["sha256"]))
     return dst, meta
 
 
 if __name__ == "__main__":
     p = argparse.ArgumentParser()
-    p.add_argument("--net", required=True, nargs="+")
+    p.add_argument("--net", required=True, nargs=2, metavar=("TABLES.pt", "DUELS.pt"))
     p.add_argument("--out", required=True)
     p.add_argument("--which", default="ship")
     p.add_argument("--vectors", type=int, default=48)

@@ -16,7 +16,6 @@ NS = 6          # seats that the network sees (live seats, clockwise from the on
 NH = 12         # last bids that the network sees
 MAXN = 200      # most dice on a table
 
-AXES = ["open_aces", "double", "auto", "declared", "once", "final", "three", "calza"]
 PRESETS = {  # open_aces, leave double, auto, declared, limit once, maputo-final, three-singles, calza
     "tournament":    [0, 0, 1, 0, 1, 0, 0, 0],
     "classic":       [1, 1, 0, 1, 0, 1, 1, 0],
@@ -528,8 +527,3 @@ def bot_action(st, legal, least, x, style):
     a = torch.where(st.cnt == 0, raise_, a)
     dec = torch.where(st.opener == st.turn, MAPUTO, PASS)
     return torch.where(share > 0, believer(st, legal, least, x, share), torch.where(st.declaring, dec, a))
-
-
-def random_action(legal):
-    g = torch.rand(legal.shape, device=legal.device)
-    return torch.where(legal, g, -1.).argmax(1)

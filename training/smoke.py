@@ -49,7 +49,7 @@ def main():
         print(f"training: 25 iterations and 3 held ones, exploitability at 1v1 {e:.3f} ({time.time() - t0:.0f} s)")
         won, m = tours(NetPlayer([tr.policy, tr.ship]), BotPlayer(STYLES["steady"]), 3, 30, cpu)
         assert m == 30
-        dst, meta = export.export([last] * 3, tmp, count=12)
+        dst, meta = export.export([last] * 2, tmp, count=12)
         nets, again = export.load_exported(dst)
         assert again["sha256"] == meta["sha256"]
         tv, _ = export.read_safetensors(os.path.join(tmp, "vectors.safetensors"))

@@ -66,18 +66,6 @@ class Config:
 
 
 TWO = sum(n for _, n in LAYOUT[:1]) + 21     # the feature that says that two players are left
-COMPILE = os.environ.get("COMPILE", "0")
-
-
-def compiled(f):
-    """torch.compile where it is asked for: COMPILE=1 (inductor) or the name of a backend."""
-    if COMPILE == "0":
-        return f
-    if COMPILE == "1":
-        import torch._inductor.config as ic
-        ic.fallback_random = True
-        return torch.compile(f, dynamic=False, fullgraph=True)
-    return torch.compile(f, dynamic=False, fullgraph=True, backend=COMPILE)
 
 
 def look(st, types):
@@ -224,10 +212,6 @@ class Trainer:
         self.ctl[0], self.ctl[1], self.ctl[2] = c.alpha, c.beta, c.neurd
         self.graphs = None
         self.iters = 0
-        self.look, self.tour_values = compiled(look), compiled(tour_values)
-        self.advance = compiled(lambda st, a: self.sim.advance(st, a))
-        self.policy_loss = compiled(self.policy_loss)
-        self.critic_loss = compiled(self.critic_loss)
 
     def amp(self):
         return torch.autocast(self.device.type, torch.bfloat16, enabled=self.cuda, cache_enabled=False)
@@ -262,7 +246,7 @@ class Trainer:
 
     @torch.no_grad()
     def observe(self, t):
-        least, legal, x, cx, order, diff = self.look(self.sim.st, self.types)
+        least, legal, x, cx, order, diff = look(self.sim.st, self.types)
         self.buf["cx"][t].copy_(cx)
         self.buf["turn"][t].copy_(self.sim.st.turn)
         self.buf["order"][t].copy_(order)
@@ -300,7 +284,7 @@ class Trainer:
             for k_, v in dict(weight=weight, legal=legal, action=a, dice=st.dice, used=st.used, mapof=st.mapof, ax=st.ax, D=st.D, lost=st.lost,
                               opener=st.opener, type=typ, diff=diff, has=st.cnt > 0).items():
                 buf[k_][t].copy_(v)
-            out, info = self.advance(st, a)
+            out, info = self.sim.advance(st, a)
             self.sim.write(out)
             for k_ in ("who", "gains", "ended"):
                 buf[k_][t].copy_(info[k_])
@@ -316,7 +300,7 @@ class Trainer:
         flat = lambda k: buf[k][:T].reshape(M, *buf[k].shape[2:])
         ax, D, dice, used, mapof, turn = (flat(k) for k in ("ax", "D", "dice", "used", "mapof", "turn"))
         # chance to win the tour after each outcome, for each seat: [M, 2S, S]
-        V = self.tour_values(self.value_t, ax, D, dice, used, mapof, turn, self.amp)
+        V = tour_values(self.value_t, ax, D, dice, used, mapof, turn, self.amp)
         Ua = V.gather(2, turn[:, None, None].expand(-1, 2 * S, 1)).squeeze(2)       # for the player to act
         live = dice > 0
         me = torch.arange(S, device=d) == turn[:, None]
@@ -553,7 +537,6 @@ class Trainer:
         for i, o in enumerate(self.others):
             put(o, there[i] if i < len(there) else ck["policy"])
 
-
     def learn_from(self, path):
         """Takes over what a die is worth and the critic, but not how to play."""
         ck = torch.load(path, map_location="cpu", weights_only=True)
@@ -641,9 +624,14 @@ if __name__ == "__main__":
         p.error("--copy needs --hold: what the policy shall be with two players")
     cfg = Config()
     for s in a.set:
-        k, v = s.split("=")
-        old = getattr(cfg, k)
-        setattr(cfg, k, tuple(float(x) for x in v.split(",")) if isinstance(old, tuple) else type(old)(v))
+        k, _, v = s.partition("=")
+        old = getattr(cfg, k, None)
+        if old is None or k.startswith("_"):
+            p.error(f"--set: there is no “{k}” among {', '.join(n for n in vars(Config) if not n.startswith('_'))}")
+        try:
+            setattr(cfg, k, tuple(float(x) for x in v.split(",")) if isinstance(old, tuple) else type(old)(v))
+        except ValueError:
+            p.error(f"--set: “{v}” is no value for {k}, which is {old}")
     dev = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.backends.cuda.matmul.allow_tf32 = True
     train(cfg, dev, a.seconds, a.out, a.seed, a.resume, a.teacher, a.hold, a.copy, a.log_every)

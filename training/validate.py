@@ -14,7 +14,7 @@ import tempfile
 
 import torch
 
-from simulator import (CALZA, DUDO, K, MAPUTO, NBID, NEVER, PASS, PRESETS, Setup, Sim, random_action)
+from simulator import (CALZA, DUDO, K, MAPUTO, NBID, NEVER, PASS, PRESETS, Setup, Sim)
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 NAMES = [f"p{i}" for i in range(20)]

@@ -16,13 +16,18 @@ use crate::habits::Moment;
 const MAX_OWN: usize = RulesSpec::DICE.1 as usize;
 
 /// A hand and how likely it is before anything is known.
-struct Possible {
-    hand: Hand,
-    chance: f64,
+pub(crate) struct Possible {
+    pub(crate) hand: Hand,
+    pub(crate) chance: f64,
 }
 
 /// All hands of so many dice.
 static HANDS: LazyLock<Vec<Vec<Possible>>> = LazyLock::new(|| (0..=MAX_OWN).map(all_hands).collect());
+
+/// All hands that a player with so many dice may have.
+pub(crate) fn possible_hands(dice: u8) -> &'static [Possible] {
+    HANDS.get(usize::from(dice)).map_or(&[], |hands| hands)
+}
 
 fn all_hands(dice: usize) -> Vec<Possible> {
     fn fill(hands: &mut Vec<Possible>, counts: &mut [u8; 6], face: usize, left: usize, chance: f64) {

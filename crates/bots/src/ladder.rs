@@ -17,15 +17,15 @@ pub enum BotKind {
     Thinker,
     /// Perfect finals.
     Solver,
-    /// The network, with many lapses.
+    /// The network, half of the time, and with an unsteady hand.
     Pupil,
-    /// The network, with fewer.
+    /// The same, with a steadier hand.
     Amateur,
-    /// The network, with fewer still.
+    /// The network, a little more often.
     Regular,
-    /// The network, with some.
+    /// The network that hears all bids, with lapses.
     Veteran,
-    /// The network, with few.
+    /// The network, with few lapses.
     Expert,
     /// The network, and perfect finals.
     Master,

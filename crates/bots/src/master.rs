@@ -36,9 +36,6 @@ impl Level {
     /// As strong as it gets.
     pub const MASTER: Level =
         Level { lapses: 0.0, temperature: Temperature { two: 1.0, more: 0.75 }, listens: true, tables: true };
-    /// The network alone, as it was trained: to measure it.
-    pub const NETWORK: Level =
-        Level { lapses: 0.0, temperature: Temperature { two: 1.0, more: 1.0 }, listens: true, tables: false };
 
     /// Has seen good play and mostly goes by feeling.
     pub const PUPIL: Level = Level::new(0.5, 2.8, 2.8, false, false);
@@ -153,7 +150,7 @@ mod tests {
             {
                 let view = opening(rules, players);
                 let situation = Situation { view: &view, bids: &[] };
-                for level in [Level::MASTER, Level::NETWORK, Level::PUPIL, Level::REGULAR, Level::EXPERT] {
+                for level in [Level::MASTER, Level::PUPIL, Level::REGULAR, Level::EXPERT] {
                     let mut bot = Master::new(1, level);
                     let action = bot.decide(&situation);
                     assert!(situation.legal().contains(action), "{rules}, {players} players: {action}");

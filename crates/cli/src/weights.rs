@@ -12,7 +12,7 @@ const VARIABLE: &str = "PERUDO_WEIGHTS";
 /// Reads the file that the environment names, if it names one. What is wrong with it is said at once: `master` and its
 /// levels then play as `thinker`.
 pub(crate) fn install() {
-    let Some(file) = env::var_os(VARIABLE) else { return };
+    let Some(file) = env::var_os(VARIABLE).filter(|file| !file.is_empty()) else { return };
     let bytes = fs::read(&file).map_err(|error| error.to_string());
     // Nothing is no file of weights, so that an unreadable file is refused like a damaged one.
     let installed = Network::install(bytes.as_deref().unwrap_or_default());

@@ -213,7 +213,7 @@ bot-solver-about = plays the last dice between two players perfectly, and thinks
 bot-pupil = Pupil
 bot-pupil-about = has seen good play and mostly goes by feeling
 bot-amateur = Amateur
-bot-amateur-about = plays well in one decision out of three
+bot-amateur-about = plays well in one decision out of two
 bot-regular = Regular
 bot-regular-about = knows the game, with many a lapse
 bot-veteran = Veteran
@@ -531,6 +531,7 @@ web-watching = { $count ->
 }
 web-connecting = Connecting …
 web-reconnecting = The connection is lost. Coming back …
+web-bots-unlearnt = What these bots have learnt could not be fetched. They play on without it, more weakly.
 web-storage-down = The server cannot store anything at the moment. Nothing is lost; the game goes on by itself.
 web-no-table = There is no such table, or it is closed.
 web-no-spectators = This tour cannot be watched without a seat.

@@ -11,8 +11,6 @@ use super::weights::WeightsFault;
 pub(crate) const WIDTH: usize = 640;
 /// How many residual blocks each has.
 pub(crate) const BLOCKS: usize = 3;
-/// Outcomes of a round: a slot loses a die, or nobody does.
-const OUTCOMES: usize = SLOTS + 1;
 
 /// A word about every action, before anything is made of it.
 pub(crate) type Words = [f32; ACTIONS];
@@ -22,9 +20,6 @@ pub(crate) type Words = [f32; ACTIONS];
 pub(crate) struct Output {
     pub(crate) policy: Words,
     pub(crate) win: [f32; SLOTS],
-    /// Who loses the round. Nobody asks yet; the weights have it.
-    #[allow(dead_code)]
-    pub(crate) lose: [f32; OUTCOMES],
 }
 
 /// A trained network for the whole game.
@@ -33,7 +28,6 @@ pub struct Network {
     checksum: String,
     table: Part,
     win: Layer<WIDTH, SLOTS>,
-    lose: Layer<WIDTH, OUTCOMES>,
     duel: Part,
 }
 
@@ -84,19 +78,14 @@ impl Network {
             checksum,
             table: Part::read("table", &part)?,
             win: Layer::read("table.win", &part)?,
-            lose: Layer::read("table.lose", &part)?,
-            duel: Part::read("duel0", &part)?,
+            duel: Part::read("duel", &part)?,
         })
     }
 
     /// What the part for whole tables says.
     pub(crate) fn evaluate(&self, features: &Features) -> Output {
         let state = self.table.think(features);
-        Output {
-            policy: self.table.policy.apply(&state),
-            win: self.win.apply(&state),
-            lose: self.lose.apply(&state),
-        }
+        Output { policy: self.table.policy.apply(&state), win: self.win.apply(&state) }
     }
 
     /// What the part for duels says.

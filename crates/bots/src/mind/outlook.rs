@@ -5,11 +5,13 @@ use perudo_rules::{
     Standing,
 };
 use perudo_solver::Tables;
+use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::features::{ACTIONS, Decision, Features, action, slots};
 use super::network::{Network, Output, Words};
+use crate::belief::possible_hands;
 use crate::race::race;
 
 /// Hands that are imagined for whoever opens a round that has not been rolled for.
@@ -18,6 +20,8 @@ const OPENINGS: usize = 12;
 const WORTH_A_LOOK: usize = 6;
 /// Bids of others that a look ahead reads, the latest first.
 const READ: usize = 8;
+/// Hands that are weighed by what their owner has bid: all of four dice, or as many of more dice.
+const WEIGHED: usize = 126;
 
 /// A decision and what may come of it, as the one who decides sees it.
 #[derive(Clone, Debug, PartialEq)]
@@ -155,8 +159,8 @@ impl Network {
         deals
     }
 
-    /// Hands that a seat may have: drawn as dice fall, then drawn again among those, by how likely the network makes
-    /// its bids of this round with them; only the latest `read` bids of the table are read.
+    /// Hands that a seat may have, as many of each as are likely: by how dice fall, and by how the network makes that
+    /// seat's bids of this round with them; only the latest `read` bids of the table are read.
     fn imagine(
         &self,
         game: &SpectatorView,
@@ -166,15 +170,18 @@ impl Network {
         read: usize,
         chance: &mut Xoshiro256PlusPlus,
     ) -> Vec<Hand> {
-        let hands: Vec<Hand> = (0..samples).map(|_| roll(game.dice(seat), chance)).collect();
-        let mut weights = vec![1.0; samples];
+        let dice = game.dice(seat);
+        let all = possible_hands(dice);
+        let mut hands: Vec<(Hand, f64)> = if all.len() <= WEIGHED {
+            all.iter().map(|possible| (possible.hand, possible.chance)).collect()
+        } else {
+            (0..WEIGHED).map(|_| (roll(dice, chance), 1.0)).collect()
+        };
         let mut round = game.before_bidding();
-        let mut spoke = false;
         for (index, made) in bids.iter().enumerate() {
             if made.bidder == seat && bids.len() - index <= read {
-                spoke = true;
-                for (weight, &hand) in weights.iter_mut().zip(&hands) {
-                    let decision = Decision { game: &round, bids: &bids[..index], hand };
+                for (hand, weight) in &mut hands {
+                    let decision = Decision { game: &round, bids: &bids[..index], hand: *hand };
                     let policy = self.sketch(&decision);
                     let share = policy.iter().find(|(action, _)| *action == Action::Bid(made.bid));
                     *weight *= share.map_or(1e-6, |&(_, share)| share.max(1e-6));
@@ -182,19 +189,21 @@ impl Network {
             }
             round.apply(&Event::Bid { seat: made.bidder, bid: made.bid });
         }
-        if !spoke {
-            return hands;
+        // Drawn at even steps, so that chance decides only about what is left over of each; then in any order, so that
+        // the hands of two seats have nothing to do with each other.
+        let step = hands.iter().map(|(_, weight)| weight).sum::<f64>() / samples as f64;
+        let mut drawn = Vec::with_capacity(samples);
+        let mut due = -step * chance.random::<f64>();
+        for (hand, weight) in hands {
+            due += weight;
+            while due > 0.0 && drawn.len() < samples {
+                drawn.push(hand);
+                due -= step;
+            }
         }
-        let all: f64 = weights.iter().sum();
-        let again = |_| {
-            let mut rest = chance.random::<f64>() * all;
-            let drawn = weights.iter().position(|weight| {
-                rest -= weight;
-                rest < 0.0
-            });
-            hands[drawn.unwrap_or(samples - 1)]
-        };
-        (0..samples).map(again).collect()
+        drawn.resize(samples, drawn.last().copied().unwrap_or_default());
+        drawn.shuffle(chance);
+        drawn
     }
 
     fn mean_chances(&self, game: &SpectatorView, bids: &[Standing], hands: &[Hand]) -> BySeat<f64> {

@@ -12,7 +12,7 @@ use super::network::{BLOCKS, Network, WIDTH};
 
 /// What weights call themselves, and which version this program reads.
 const FORMAT: &str = "perudo-master";
-const VERSION: &str = "2";
+const VERSION: &str = "3";
 
 /// Why weights are refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,6 +58,9 @@ impl fmt::Display for WeightsFault {
         match self {
             WeightsFault::Absent => write!(f, "the weights {FORMAT} (version {VERSION}) are not here"),
             WeightsFault::NotWeights { why } => write!(f, "this is no file of weights ({why})"),
+            WeightsFault::Another { name, .. } if name.is_empty() => {
+                write!(f, "these weights do not say what they are; needed are “{FORMAT}”, version {VERSION}")
+            }
             WeightsFault::Another { name, version } => {
                 write!(
                     f,
@@ -78,8 +81,8 @@ impl fmt::Display for WeightsFault {
 impl Error for WeightsFault {}
 
 impl Network {
-    /// Reads weights as `training/export.py` writes them. They are refused unless they have the name,
-    /// the version, the sizes and the checksum that this program knows.
+    /// Reads weights as `training/export.py` writes them. They are refused unless they have the name, the
+    /// version and the sizes that this program knows and the checksum that they state, and all are numbers.
     pub fn read(bytes: &[u8]) -> Result<Network, WeightsFault> {
         let unreadable =
             |error: safetensors::SafeTensorError| WeightsFault::NotWeights { why: error.to_string() };
@@ -90,7 +93,7 @@ impl Network {
             return Err(WeightsFault::Another { name, version });
         }
         let data = bytes.get(length + 8..).unwrap_or_default();
-        let found: String = Sha256::digest(data).iter().map(|byte| format!("{byte:02x}")).collect();
+        let found = hex(&Sha256::digest(data));
         let expected = word("sha256");
         if found != expected {
             return Err(WeightsFault::Damaged { name, version, expected, found });
@@ -103,28 +106,32 @@ impl Network {
         let sizes = [
             ("inputs", INPUTS),
             ("width", WIDTH),
-            ("duels", 1),
-            ("duel_width", WIDTH),
             ("blocks", BLOCKS),
             ("actions", ACTIONS),
             ("slots", SLOTS),
         ];
-        if let Some((key, _)) = sizes.into_iter().find(|(key, size)| word(key) != size.to_string()) {
-            return Err(misfit(key));
+        if let Some((key, size)) = sizes.into_iter().find(|(key, size)| word(key) != size.to_string()) {
+            return Err(misfit(&format!("{key} is “{}” and should be {size}", word(key))));
         }
         if word("layout") != LAYOUT {
             return Err(misfit("layout"));
         }
         let tensors = SafeTensors::deserialize(bytes).map_err(unreadable)?;
+        let whole = |part: &str, numbers: Vec<f32>| match numbers.iter().all(|number| number.is_finite()) {
+            true => Ok(numbers),
+            false => Err(misfit(&format!("{part} has something that is no number"))),
+        };
         let part = |part: &str, shape: &[usize]| match tensors.tensor(part) {
-            Ok(tensor) if tensor.shape() == shape && tensor.dtype() == Dtype::F32 => Ok(numbers(&tensor)),
+            Ok(tensor) if tensor.shape() == shape && tensor.dtype() == Dtype::F32 => {
+                whole(part, numbers(&tensor))
+            }
             Ok(tensor) if tensor.shape() == shape && tensor.dtype() == Dtype::I8 => {
                 let scale = part.replace("weight", "scale");
                 match (tensors.tensor(&scale), shape) {
                     (Ok(scales), &[rows, columns])
                         if scales.dtype() == Dtype::F32 && scales.shape() == [rows] =>
                     {
-                        Ok(scaled(tensor.data(), columns, &numbers(&scales)))
+                        whole(part, scaled(tensor.data(), columns, &numbers(&scales)))
                     }
                     _ => Err(misfit(&scale)),
                 }
@@ -133,6 +140,10 @@ impl Network {
         };
         Network::assemble(found.clone(), part)
     }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn word(header: &Metadata, key: &str) -> String {
@@ -178,14 +189,25 @@ mod tests {
             bytes[at..at + to.len()].copy_from_slice(to.as_bytes());
             Network::read(&bytes).unwrap_err()
         };
-        let another = edited(r#""version": "2""#, r#""version": "1""#);
+        let another = edited(r#""version": "3""#, r#""version": "1""#);
         assert_eq!(another, WeightsFault::Another { name: "perudo-master".into(), version: "1".into() });
         assert!(another.to_string().contains("version 1"), "{another}");
         assert!(matches!(edited("perudo-master", "perudo-pupil!"), WeightsFault::Another { .. }));
         assert!(matches!(edited("hand:36", "hand:37"), WeightsFault::Misfit { .. }));
-        for (part, other) in [("win.bias", "wim.bias"), ("duel0.input.scale", "duel0.input.scala")] {
+        for (part, other) in [("win.bias", "wim.bias"), ("duel.input.scale", "duel.input.scala")] {
             assert!(matches!(edited(part, other), WeightsFault::Misfit { .. }), "{part}");
         }
+
+        // A training that went astray: the last weight is no number, and the checksum is right.
+        let mut astray = SHIPPED.to_vec();
+        let last = astray.len() - 4;
+        astray[last..].copy_from_slice(&f32::NAN.to_le_bytes());
+        let header = 8 + u64::from_le_bytes(*astray.first_chunk().unwrap()) as usize;
+        let right = hex(&Sha256::digest(&astray[header..]));
+        let at = astray.windows(64).position(|window| window == checksum.as_bytes()).unwrap();
+        astray[at..at + 64].copy_from_slice(right.as_bytes());
+        let fault = Network::read(&astray).unwrap_err();
+        assert!(fault.to_string().contains("duel.policy.bias has something that is no number"), "{fault}");
 
         for cut in [0, 7, 8, 500, SHIPPED.len() - 1] {
             let fault = Network::read(&SHIPPED[..cut]).unwrap_err();

@@ -35,6 +35,37 @@ fn a_tour_against_bots_needs_no_server_and_its_dice_are_proved() {
 }
 
 #[test]
+fn master_plays_with_what_it_has_learnt_and_without_it_plays_on_and_says_so() {
+    let server = Server::start();
+    let game = json!({"rules": "tournament dice=2", "bots": 1, "level": "master"});
+    for reached in [true, false] {
+        let anna = Browser::open(Device::Phone);
+        if !reached {
+            anna.expect_loneliness();
+            anna.devtools("Network.enable", &json!({}));
+            anna.devtools("Network.setBlockedURLs", &json!({"urls": ["*.safetensors*"]}));
+        }
+        let kept = [("perudo.prefs", prefs("Anna", "en")), ("perudo.alone", game.clone())];
+        anna.arrive(&server.url(), "/", &kept);
+        anna.press("play-now");
+        if reached {
+            anna.wait_until("the weights", || {
+                let come = "performance.getEntriesByType('resource').some(entry => \
+                    entry.name.includes('.safetensors') && entry.decodedBodySize > 3e6)";
+                anna.ask(come) == json!(true)
+            });
+            anna.wait_for_turn();
+            assert!(!anna.sees("trouble"), "{}", anna.text("trouble"));
+        } else {
+            anna.wait_for("trouble");
+            assert!(anna.text("trouble").contains("play on without it"), "{}", anna.text("trouble"));
+        }
+        player::finish(&[&anna]);
+        anna.close();
+    }
+}
+
+#[test]
 fn a_game_begins_while_the_server_has_not_yet_answered_the_start_page() {
     let server = Server::start();
     let anna = Browser::open(Device::Phone);

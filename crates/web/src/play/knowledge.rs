@@ -1,27 +1,35 @@
 //! What strong bots know. It is too big to come with the page: it is fetched when one of them plays.
 
+use leptos::prelude::*;
 use perudo_bots::{BotKind, Network};
 use perudo_solver::Tables;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::browser;
+use crate::tongue::t;
 
-/// Fetches what these bots know; until it is here they think for themselves.
-pub(crate) fn fetch_for(bots: &[String]) {
+/// Fetches what these bots know; until it is here they think for themselves. If it does not come, that is said.
+pub(crate) fn fetch_for(bots: &[String], trouble: RwSignal<Option<String>>) {
     let kinds: Vec<BotKind> = bots.iter().filter_map(|name| BotKind::named(name)).collect();
+    let tell = move |known: bool| {
+        if !known {
+            trouble.try_set(Some(untrack(|| t("web-bots-unlearnt"))));
+        }
+    };
     if kinds.iter().any(|kind| kind.uses_tables()) {
-        spawn_local(async {
-            if let Some(Ok(tables)) = browser::file("perudo-tables").await.map(|bytes| Tables::read(&bytes)) {
-                Tables::provide(tables);
-            }
-        });
+        spawn_local(async move { tell(fetch_tables().await) });
     }
     if kinds.iter().any(|kind| kind.uses_network()) {
-        spawn_local(async {
-            if let Some(bytes) = browser::file("perudo-network").await {
-                // Refused weights are those of another version: the bots go on thinking.
-                let _ = Network::install(&bytes);
-            }
-        });
+        spawn_local(async move { tell(fetch_network().await) });
     }
+}
+
+async fn fetch_tables() -> bool {
+    let tables = browser::file("perudo-tables").await.and_then(|bytes| Tables::read(&bytes).ok());
+    tables.map(Tables::provide).is_some()
+}
+
+async fn fetch_network() -> bool {
+    let bytes = browser::file("perudo-network").await;
+    bytes.is_some_and(|bytes| Network::install(&bytes).is_ok())
 }

@@ -156,8 +156,8 @@ impl Session {
             Some(local) => local,
             None => Local::begin(game)?,
         };
-        knowledge::fetch_for(&local.bots());
         let session = Session::new();
+        knowledge::fetch_for(&local.bots(), session.trouble);
         let people = local.people();
         session.sharing.set(people);
         session.line.set(Line::Live);
