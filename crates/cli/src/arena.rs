@@ -28,6 +28,7 @@ Examples:
   perudo arena thinker steady steady steady                 one against three
   perudo arena random novice steady reader --players 2      everyone against everyone
   perudo arena steady 'cmd:python3 examples/bots/odds_bot.py' --games 200
+  PERUDO_WEIGHTS=my.safetensors perudo arena master steady  weights of your own (training/README.md)
 
 {}", bot_words::names(), rule_words::help()))]
 pub(crate) struct Arena {
