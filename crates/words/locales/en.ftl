@@ -435,6 +435,7 @@ web-die = { $face ->
 
 web-you = You
 web-you-name = You
+web-you-open = You open.
 web-you-declare = You declare maputo.
 web-you-pass = You do not declare maputo.
 web-you-doubt = You do not believe it: dudo!

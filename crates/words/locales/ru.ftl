@@ -441,6 +441,7 @@ web-die = { $face ->
 
 web-you = Вы
 web-you-name = Вы
+web-you-open = Вы начинаете.
 web-you-declare = Вы объявляете мапуто.
 web-you-pass = Вы не объявляете мапуто.
 web-you-doubt = Вы: «Не верю!»

@@ -126,6 +126,7 @@ fn sentence(event: &WireEvent, view: &View, you: You) -> Option<String> {
 /// What someone at the table does.
 #[derive(Clone, Copy)]
 pub(crate) enum Deed {
+    Opens,
     Declares,
     Passes,
     Doubts,
@@ -148,6 +149,7 @@ impl Deed {
         let name = name_at(view, chair);
         let nameless = name == words.text("web-you-name");
         let (about, to_you) = match self {
+            Deed::Opens => ("story-opens", "web-you-open"),
             Deed::Declares => ("story-maputo", "web-you-declare"),
             Deed::Passes => ("story-pass", "web-you-pass"),
             Deed::Doubts => ("story-dudo", "web-you-doubt"),

@@ -53,7 +53,7 @@ pub(crate) fn Centre() -> impl IntoView {
 fn StandingBid() -> impl IntoView {
     let desk = desk();
     let bidder = desk.of(|view| view.now.bidder.map(|chair| name_at(view, chair)).unwrap_or_default());
-    let opener = desk.of(|view| view.now.opener.map(|chair| name_at(view, chair)).unwrap_or_default());
+    let opens = desk.of(|view| view.now.opener.map(|chair| Deed::Opens.of(view, chair)).unwrap_or_default());
     let drawing = move || desk.session.shown.with(|shown| matches!(shown, Some(Shown::Draw { .. })));
     move || {
         let (bid, phase) = desk.now.with(|now| (now.bid, now.phase.as_ref().map(ToString::to_string)));
@@ -82,7 +82,7 @@ fn StandingBid() -> impl IntoView {
             Some("draw") => t("web-draw"),
             Some("declaring") => t("web-declaring"),
             Some("rolling") => t("web-rolling"),
-            Some("bidding") => say("story-opens", &[("name", opener.get().into())]),
+            Some("bidding") => opens.get(),
             _ => String::new(),
         };
         view! { <p class="waits" data-t="waits">{text}</p> }.into_any()
