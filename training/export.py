@@ -156,8 +156,8 @@ def export(paths, out, count=48, which="ship", note=""):
         more, blocks = tensors_of(ck[which], name)
         tensors.update(more)
     made = " ".join(hashlib.sha256(open(path, "rb").read()).hexdigest() for path in paths)
-    meta = dict(format="perudo-master", version=VERSION, inputs=F, width=cks[0]["width"], blocks=blocks, actions=NACT, offsets=K, slots=NS, history=NH,
-                layout=" ".join(f"{n}:{s}" for n, s in LAYOUT), checkpoints=made, note=note)
+    meta = dict(format="perudo-master", version=VERSION, inputs=F, width=cks[0]["width"], blocks=blocks, actions=NACT, offsets=K,
+                slots=NS, history=NH, layout=" ".join(f"{n}:{s}" for n, s in LAYOUT), checkpoints=made, note=note)
     dst = os.path.join(out, "master.safetensors")
     meta = write_safetensors(dst, tensors, meta)
     nets, _ = load_exported(dst)

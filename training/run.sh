@@ -12,7 +12,7 @@ python3 train.py --seconds 495 --seed 5 --resume "$OUT/d/last.pt" --out "$OUT/e"
 rm "$OUT/e/last.pt.others"      # they had learnt nothing; the next one starts from the policy
 python3 train.py --seconds 440 --seed 6 --resume "$OUT/e/last.pt" --out "$OUT/f" --set tables=32768 steps=8 minibatches=8 lr=1.5e-4 lr_end=2e-5 critic_lr=6e-4 critic_lr_end=2e-4 alpha=0.016 alpha_end=0.012 beta=0.12 ema=5e-4 ship=1.2e-4 bots=0.2 styled=0.75 steady=0.35 believers=0.25 other=0.34 exploiter_lr=3e-4 still=0.5 duels=0.8 exploiter_reset=1e9 players=0.6,0.1,0.13,0.05,0.12
 # from here on three at once on the same GPU: two duellists from nothing, and the network for tables. Without CUDA's multi-process
-# service they would take turns, and learn a third in the same time.
+# service they would take turns.
 nvidia-cuda-mps-control -d || echo "no multi-process service: the next three stages will learn less" >&2
 DUEL="seats=2 players=1,0,0,0,0 presets=.72,.07,.07,.07,.07 tables=32768 steps=8 minibatches=8 width=512 lr=8e-4 lr_end=4e-5 critic_lr=8e-4 critic_lr_end=2e-4 alpha=0.03 alpha_end=0.011 beta=0.12 ema=7e-4 ship=4e-4 bots=0.22 styled=0.75 steady=0.4 believers=0.2 callers=.1 readers=.3 other=0.3 exploiter_lr=3e-4 still=0.5 duels=0.8 exploiter_reset=1e9"
 python3 train.py --seconds 520 --seed 11 --teacher "$OUT/f/last.pt" --out "$OUT/g1" --set $DUEL & G1=$!

@@ -2,6 +2,7 @@
 
 mod belief;
 mod bot;
+mod draw;
 mod habits;
 mod judgement;
 mod ladder;

@@ -4,6 +4,7 @@ use perudo_rules::Action;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::draw::draw;
 use crate::mind::{Decision, Network};
 use crate::solver::look_up;
 use crate::{Bot, Novice, Situation, Thinker};
@@ -96,14 +97,8 @@ impl Bot for Master {
         if self.level.lapses > 0.0 && self.chance.random::<f64>() < self.level.lapses {
             return self.novice.decide(situation);
         }
-        let policy = self.policy(situation).filter(|policy| !policy.is_empty());
-        let Some(policy) = policy else { return self.thinker.decide(situation) };
-        let mut rest = self.chance.random::<f64>() * policy.iter().map(|&(_, share)| share).sum::<f64>();
-        let drawn = policy.iter().find(|&&(_, share)| {
-            rest -= share;
-            rest < 0.0
-        });
-        drawn.or(policy.last()).map_or(Action::Pass, |&(action, _)| action)
+        let drawn = self.policy(situation).and_then(|policy| draw(&policy, &mut self.chance));
+        drawn.unwrap_or_else(|| self.thinker.decide(situation))
     }
 
     fn weigh(&mut self, situation: &Situation<'_>) -> Vec<(Action, f64)> {

@@ -2,9 +2,10 @@
 
 use perudo_rules::{Action, Bid};
 use perudo_solver::{Spot, Tables};
-use rand::{RngExt, SeedableRng};
+use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::draw::draw;
 use crate::{Bot, Situation, Thinker};
 
 /// Plays the finals that were solved as the tables say, and thinks about everything else.
@@ -19,16 +20,6 @@ impl Solver {
     pub fn new(seed: u64) -> Solver {
         let chance = Xoshiro256PlusPlus::seed_from_u64(seed.rotate_left(32));
         Solver { chance, thinker: Thinker::new(seed, Thinker::BUDGET) }
-    }
-
-    fn draw(&mut self, policy: &[(Action, f64)]) -> Option<Action> {
-        let all: f64 = policy.iter().map(|&(_, share)| share).sum();
-        let mut rest = self.chance.random::<f64>() * all;
-        let drawn = policy.iter().find(|&&(_, share)| {
-            rest -= share;
-            rest < 0.0
-        });
-        drawn.or(policy.last()).map(|&(action, _)| action)
     }
 }
 
@@ -49,7 +40,7 @@ pub(crate) fn look_up(situation: &Situation<'_>) -> Option<Vec<(Action, f64)>> {
 
 impl Bot for Solver {
     fn decide(&mut self, situation: &Situation<'_>) -> Action {
-        let drawn = look_up(situation).and_then(|policy| self.draw(&policy));
+        let drawn = look_up(situation).and_then(|policy| draw(&policy, &mut self.chance));
         drawn.unwrap_or_else(|| self.thinker.decide(situation))
     }
 
@@ -87,16 +78,5 @@ mod tests {
             let known = weights.iter().any(|&(action, weight)| action == decision && weight > 0.0);
             assert!(known || !solved, "{decision} of {weights:?}");
         }
-    }
-
-    #[test]
-    fn actions_are_drawn_with_their_weights() {
-        let mut solver = Solver::new(1);
-        let policy = [(Action::Dudo, 0.25), (Action::Calza, 0.0), (Action::Pass, 0.75)];
-        let draws: Vec<Action> = (0..10_000).filter_map(|_| solver.draw(&policy)).collect();
-        let count = |action| draws.iter().filter(|&&drawn| drawn == action).count();
-        // Expected 2500 with a standard deviation of 43: five of them are plenty.
-        assert!((2_284..=2_716).contains(&count(Action::Dudo)), "{}", count(Action::Dudo));
-        assert_eq!(count(Action::Calza), 0);
     }
 }

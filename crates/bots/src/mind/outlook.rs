@@ -12,6 +12,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::features::{ACTIONS, Decision, Features, action, slots};
 use super::network::{Network, Output, Words};
 use crate::belief::possible_hands;
+use crate::draw::draw;
 use crate::race::race;
 
 /// Hands that are imagined for whoever opens a round that has not been rolled for.
@@ -290,12 +291,7 @@ impl Ahead<'_> {
             }
             weight *= 1.0 - dudo - calza;
             policy.retain(|(action, _)| matches!(action, Action::Bid(_)));
-            let mut rest = chance.random::<f64>() * policy.iter().map(|&(_, share)| share).sum::<f64>();
-            let drawn = policy.iter().find(|&&(_, share)| {
-                rest -= share;
-                rest < 0.0
-            });
-            let Some(&(Action::Bid(bid), _)) = drawn.or(policy.last()) else { break };
+            let Some(Action::Bid(bid)) = draw(&policy, chance) else { break };
             if weight <= 0.0 {
                 break;
             }
