@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 use std::fs;
+use std::io::Write as _;
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 
@@ -14,8 +15,8 @@ pub(crate) const PART: &str = "part-";
 
 /// Everything that will be embedded.
 pub(crate) struct Bundle {
-    /// Whether files are compressed.
-    compress: bool,
+    /// How files are compressed.
+    make: Make,
     /// Where files are written.
     out: PathBuf,
     /// Compressed forms by the hash of what they are of: many builds share them, and they take their time.
@@ -54,7 +55,7 @@ impl Bundle {
         if out.exists() {
             fs::remove_dir_all(&out).map_err(|error| format!("cannot empty {}: {error}", out.display()))?;
         }
-        Ok(Bundle { compress: make == Make::Whole, out, packed, index: None, files: Vec::new() })
+        Ok(Bundle { make, out, packed, index: None, files: Vec::new() })
     }
 
     /// Adds a file under a name with its hash in it.
@@ -126,35 +127,34 @@ impl Bundle {
 
     fn file(&self, name: &str, path: String, bytes: Vec<u8>, when: When) -> Outcome<File> {
         let hash = hash(&bytes);
-        let gzip = self.packed(&format!("{hash}.gz"), &bytes, gzip)?;
-        let brotli = self.packed(&format!("{hash}.br"), &bytes, brotli)?;
+        let (gzip, brotli) = match self.make {
+            Make::Off => (None, None),
+            Make::Quick => (Some(quick_gzip(&bytes)), Some(brotli(&bytes, QUICK))),
+            Make::Dist => (
+                Some(self.packed(&format!("{hash}.gz"), &bytes, small_gzip)),
+                Some(self.packed(&format!("{hash}.br"), &bytes, |bytes| brotli(bytes, SMALL))),
+            ),
+        };
+        let worth = |packed: Option<Outcome<Vec<u8>>>| -> Outcome<Option<Vec<u8>>> {
+            Ok(packed.transpose()?.filter(|packed| packed.len() < bytes.len() * 19 / 20))
+        };
+        let (gzip, brotli) = (worth(gzip)?, worth(brotli)?);
         Ok(File { name: name.to_owned(), path, mime: mime(name)?, hash, bytes, gzip, brotli, when })
     }
 
-    /// A compressed form, if it is worth it.
-    fn packed(
-        &self,
-        name: &str,
-        bytes: &[u8],
-        pack: fn(&[u8]) -> std::io::Result<Vec<u8>>,
-    ) -> Outcome<Option<Vec<u8>>> {
-        if !self.compress {
-            return Ok(None);
-        }
+    /// A compressed form that takes its time, made once for each content.
+    fn packed(&self, name: &str, bytes: &[u8], pack: fn(&[u8]) -> Outcome<Vec<u8>>) -> Outcome<Vec<u8>> {
         let path = self.packed.join(name);
-        let packed = match read(&path) {
-            Ok(packed) => packed,
-            Err(_) => {
-                let packed = pack(bytes).map_err(|error| format!("cannot compress: {error}"))?;
-                // Another build may read it at any time, so it appears when it is complete.
-                let unfinished = self.packed.join(format!("{name}.{}", std::process::id()));
-                write(&unfinished, &packed)?;
-                let renamed = fs::rename(&unfinished, &path);
-                renamed.map_err(|error| format!("cannot write {}: {error}", path.display()))?;
-                packed
-            }
-        };
-        Ok(Some(packed).filter(|packed| packed.len() < bytes.len() * 19 / 20))
+        if let Ok(packed) = read(&path) {
+            return Ok(packed);
+        }
+        let packed = pack(bytes)?;
+        // Another build may read it at any time, so it appears when it is complete.
+        let unfinished = self.packed.join(format!("{name}.{}", std::process::id()));
+        write(&unfinished, &packed)?;
+        let renamed = fs::rename(&unfinished, &path);
+        renamed.map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+        Ok(packed)
     }
 
     /// A text with paths for names.
@@ -249,19 +249,32 @@ fn hash(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
 }
 
-fn gzip(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
+fn small_gzip(bytes: &[u8]) -> Outcome<Vec<u8>> {
     let mut packed = Vec::new();
     let five = NonZeroU64::new(5).unwrap_or(NonZeroU64::MIN);
     let options = zopfli::Options { iteration_count: five, ..Default::default() };
-    zopfli::compress(options, zopfli::Format::Gzip, bytes, &mut packed)?;
+    zopfli::compress(options, zopfli::Format::Gzip, bytes, &mut packed).map_err(not_compressed)?;
     Ok(packed)
 }
 
-fn brotli(mut bytes: &[u8]) -> std::io::Result<Vec<u8>> {
+fn quick_gzip(bytes: &[u8]) -> Outcome<Vec<u8>> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    encoder.write_all(bytes).and_then(|()| encoder.finish()).map_err(not_compressed)
+}
+
+/// Brotli's quality: the best there is, and one that takes next to no time.
+const SMALL: i32 = 11;
+const QUICK: i32 = 4;
+
+fn brotli(mut bytes: &[u8], quality: i32) -> Outcome<Vec<u8>> {
     let mut packed = Vec::new();
-    let parameters = brotli::enc::BrotliEncoderParams { quality: 11, lgwin: 22, ..Default::default() };
-    brotli::BrotliCompress(&mut bytes, &mut packed, &parameters)?;
+    let parameters = brotli::enc::BrotliEncoderParams { quality, lgwin: 22, ..Default::default() };
+    brotli::BrotliCompress(&mut bytes, &mut packed, &parameters).map_err(not_compressed)?;
     Ok(packed)
+}
+
+fn not_compressed(error: std::io::Error) -> String {
+    format!("cannot compress: {error}")
 }
 
 fn mime(name: &str) -> Outcome<&'static str> {

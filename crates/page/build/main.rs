@@ -13,29 +13,36 @@ use std::{env, fs};
 
 use bundle::Bundle;
 
-/// Which page is built; without it, the one to be shown to people.
+/// Which page is built; without it, the one that fits the profile.
 const SWITCH: &str = "PERUDO_PAGE";
 
 /// How much is done for the page.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Make {
-    /// Everything.
-    Whole,
-    /// What is quickly done, for those who work on the page: bigger, slower and not compressed.
+    /// As small as can be, which takes minutes: what people are to get. The profile `dist` has it.
+    Dist,
+    /// Built and compressed quickly, for a first look and for tests: about three times as big.
     Quick,
     /// No page, for those who work on the server.
     Off,
 }
 
 impl Make {
-    fn wanted() -> Outcome<Make> {
+    fn wanted(out: &Path) -> Outcome<Make> {
         match env::var(SWITCH).as_deref() {
-            Err(_) | Ok("") => Ok(Make::Whole),
-            Ok("quick") => Ok(Make::Quick),
+            Err(_) | Ok("") if is_dist(out) => Ok(Make::Dist),
+            Err(_) | Ok("" | "quick") => Ok(Make::Quick),
+            Ok("dist") => Ok(Make::Dist),
             Ok("off") => Ok(Make::Off),
-            Ok(other) => Err(format!("{SWITCH} is {other}, and may be quick or off")),
+            Ok(other) => Err(format!("{SWITCH} is {other}, and may be dist, quick or off")),
         }
     }
+}
+
+/// Whether cargo builds with the profile `dist`. It does not tell build scripts; the folder that it gives them
+/// (`dist/build/perudo-page-…/out`) does.
+fn is_dist(out: &Path) -> bool {
+    out.ancestors().nth(3).and_then(Path::file_name).is_some_and(|profile| profile == "dist")
 }
 
 /// Big files that the page fetches when it needs them; a service worker fetches them when nothing else is to do.
@@ -52,11 +59,11 @@ fn main() -> Outcome<()> {
     rerun_if_changed(Path::new("build"));
     rerun_if_changed(Path::new("src/routes.rs"));
     let folder = Folders::find()?;
-    let make = Make::wanted()?;
+    let make = Make::wanted(&folder.out)?;
     let mut bundle = Bundle::new(&folder, make)?;
     match make {
         Make::Off => bundle.index(include_str!("absent.html"))?,
-        Make::Whole | Make::Quick => page(&folder, make, &mut bundle)?,
+        Make::Dist | Make::Quick => page(&folder, make, &mut bundle)?,
     }
     bundle.write()
 }

@@ -32,8 +32,8 @@ const FETCHER: &str = "parts.js";
 
 /// Compiles the page. The path of what came out.
 pub(crate) fn compile(folder: &Folders, make: Make) -> Outcome<PathBuf> {
-    // These are in the workspace's `Cargo.toml`: debug and release builds of the server have the same page.
-    let profile = if make == Make::Quick { "page-quick" } else { "page" };
+    // These are in the workspace's `Cargo.toml`.
+    let profile = if make == Make::Dist { "page" } else { "page-quick" };
     add_target(&folder.root)?;
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()));
     for (name, _) in env::vars_os() {
