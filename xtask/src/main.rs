@@ -79,6 +79,8 @@ fn test() -> Result<(), String> {
             "perudo-table",
             "--package",
             "perudo-protocol",
+            "--package",
+            "perudo-explain",
         ],
     )?;
     documentation()?;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use perudo_protocol::fairness::{self, Difference};
+use perudo_explain::fairness::{self, Difference};
 use perudo_table::fair::{Party, Proof, ProofFault, RecordFault, Verified};
 use perudo_words::Words;
 use serde_json::{Value, json};
@@ -131,7 +131,7 @@ impl Verify {
             throw: fault.throw(),
             party: fault.party(),
             error: fault.name(),
-            message: fairness::proof_fault(words, fault),
+            message: fairness::explain_proof_error(words, fault),
             expected,
             found,
         }
@@ -204,7 +204,7 @@ fn success_json(proof: &Proof, verified: &Verified, record: bool) -> Value {
 }
 
 fn record_failure(words: &Words, proof: &Proof, file: &Path, text: &[u8], fault: &RecordFault) -> Failure {
-    let Difference { message, seen, party } = fairness::record_fault(words, proof, text, fault);
+    let Difference { message, seen, party } = fairness::explain_record_error(words, proof, text, fault);
     let (expected, found) = seen.unzip();
     Failure {
         file: file.to_owned(),

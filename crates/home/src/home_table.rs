@@ -1,6 +1,8 @@
 //! A table with everyone at it in one program.
 
-use perudo_protocol::{BadSettings, ClientMsg, Order, ServerMsg, WireSettings, You, orders};
+use perudo_bots::BotKind;
+use perudo_explain::{explain_invalid_command, explain_reason, explain_refusal};
+use perudo_protocol::{ClientMsg, InvalidSettingsError, Order, ServerMsg, WireSettings, You};
 use perudo_rules::Action;
 use perudo_table::{
     Chair, CommandId, Entry, Guest, History, Moment, Next, Presence, Repeat, Stage, Table, TableCommand,
@@ -56,12 +58,12 @@ impl HomeTable {
         settings: &WireSettings,
         secret: [u8; 32],
         now: Moment,
-    ) -> Result<HomeTable, BadSettings> {
+    ) -> Result<HomeTable, InvalidSettingsError> {
         let settings = settings.check()?;
         let event = TableEvent::Opened { settings, table: name.to_owned(), secret };
         let entry = Entry { at: now, by: None, event };
         // The first line always opens a table.
-        HomeTable::restore(vec![entry], now).map_err(|NotRestored| BadSettings::Range(Vec::new()))
+        HomeTable::restore(vec![entry], now).map_err(|NotRestored| InvalidSettingsError::Range(Vec::new()))
     }
 
     /// The table that a log tells of.
@@ -141,7 +143,7 @@ impl HomeTable {
                     self.presence.give_link(id, link);
                 }
                 _ => {
-                    let body = orders::refused(None, TableRefusal::BadLink.name(), Words::of(language));
+                    let body = explain_reason(None, TableRefusal::BadLink.name(), Words::of(language));
                     told.push(ServerMsg::Refused { seq: self.table.seq(), body });
                 }
             },
@@ -193,12 +195,12 @@ impl HomeTable {
         let refuse = |table: &Table, body| ServerMsg::Refused { seq: table.seq(), body };
         match self.table.repeat(guest, CommandId { id, seen }) {
             Repeat::Done(event) => return ServerMsg::Done { seq: self.table.seq(), id, event },
-            Repeat::TooOld => return refuse(&self.table, orders::refused(Some(id), "too-old", words)),
+            Repeat::TooOld => return refuse(&self.table, explain_reason(Some(id), "too-old", words)),
             Repeat::New => {}
         }
-        let command = match orders::command(command) {
+        let command = match command.into_table_command(|name| BotKind::named(name).is_some()) {
             Ok(command) => command,
-            Err(unfit) => return refuse(&self.table, orders::unfit(Some(id), &unfit, words)),
+            Err(error) => return refuse(&self.table, explain_invalid_command(Some(id), &error, words)),
         };
         match self.table.decide(Some(guest), &command) {
             Ok(event) => {
@@ -207,7 +209,7 @@ impl HomeTable {
             }
             Err(refusal) => {
                 let seen = self.table.seen_by(self.table.viewer(guest));
-                refuse(&self.table, orders::refusal(id, &refusal, &seen, words))
+                refuse(&self.table, explain_refusal(Some(id), &refusal, &seen, words))
             }
         }
     }

@@ -5,20 +5,21 @@
 //! repository describes every message, and a test holds it against this code.
 
 mod client;
+mod command;
 mod event;
-pub mod fairness;
 mod follow;
+pub mod http;
 mod need;
-pub mod orders;
 mod render;
 mod server;
 mod settings;
 mod view;
 
 pub use client::{ClientMsg, Malformed, Order, WireCommand, secret_of};
+pub use command::InvalidCommandError;
 pub use event::WireEvent;
 pub use server::{Notice, RefusedBody, ServerMsg};
-pub use settings::{BadSettings, WireSettings};
+pub use settings::{InvalidSettingsError, WireSettings};
 pub use view::{
     Legal, Now, View, ViewChair, ViewChat, ViewLinks, ViewPerson, ViewPlayer, ViewShowdown, ViewTour, You,
 };

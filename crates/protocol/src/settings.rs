@@ -3,6 +3,7 @@
 use perudo_rules::{Rules, RulesFault, RulesSpec};
 use perudo_table::{Clock, Settings, SettingsFault, Speed};
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 /// Settings on the wire. What is not given is as usual.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,25 +42,29 @@ pub struct WireSettings {
 }
 
 /// Why settings are not accepted.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum BadSettings {
-    /// The rules are not.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum InvalidSettingsError {
+    /// The rules are not valid.
+    #[error("the rules are not valid: {0:?}")]
     Rules(Vec<RulesFault>),
     /// There is no such speed.
+    #[error("there is no speed called {0:?}")]
     Speed(String),
     /// Numbers are out of range.
+    #[error("out of range: {0:?}")]
     Range(Vec<SettingsFault>),
 }
 
 impl WireSettings {
     /// The settings they mean, if they are valid.
-    pub fn check(&self) -> Result<Settings, BadSettings> {
-        let spec = RulesSpec::parse(self.rules.as_deref().unwrap_or_default()).map_err(BadSettings::Rules)?;
-        let rules = Rules::try_from(spec).map_err(BadSettings::Rules)?;
+    pub fn check(&self) -> Result<Settings, InvalidSettingsError> {
+        let spec = RulesSpec::parse(self.rules.as_deref().unwrap_or_default())
+            .map_err(InvalidSettingsError::Rules)?;
+        let rules = Rules::try_from(spec).map_err(InvalidSettingsError::Rules)?;
         let usual = Settings::usual(rules);
         let speed = match &self.speed {
             None => usual.speed,
-            Some(name) => Speed::named(name).ok_or_else(|| BadSettings::Speed(name.clone()))?,
+            Some(name) => Speed::named(name).ok_or_else(|| InvalidSettingsError::Speed(name.clone()))?,
         };
         let settings = Settings {
             rules,
@@ -76,7 +81,7 @@ impl WireSettings {
             stand_in: self.stand_in.clone().unwrap_or(usual.stand_in),
         };
         let faults = settings.faults();
-        if faults.is_empty() { Ok(settings) } else { Err(BadSettings::Range(faults)) }
+        if faults.is_empty() { Ok(settings) } else { Err(InvalidSettingsError::Range(faults)) }
     }
 }
 

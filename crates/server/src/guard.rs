@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use tower_http::cors::CorsLayer;
 
 use crate::http::App;
-use crate::problem::{Problem, preferred};
+use crate::problem::{Rejection, preferred};
 use crate::reason::Reason;
 
 /// Who asks: the peer, or whom a trusted proxy names last.
@@ -54,15 +54,15 @@ pub(crate) async fn guard(
     let headers = request.headers();
     let language = preferred(headers);
     if foreign_origin(&app, headers) {
-        return Problem::new(StatusCode::FORBIDDEN, Reason::ForeignOrigin, language).into_response();
+        return Rejection::new(StatusCode::FORBIDDEN, Reason::ForeignOrigin, language).into_response();
     }
     if !app.limiter.request(address(&app, headers, peer)) {
-        return Problem::new(StatusCode::TOO_MANY_REQUESTS, Reason::TooManyRequests, language)
+        return Rejection::new(StatusCode::TOO_MANY_REQUESTS, Reason::TooManyRequests, language)
             .into_response();
     }
     let answer = next.run(request);
     let Some(patience) = app.house.config.limits.patience() else { return answer.await };
-    let slow = || Problem::new(StatusCode::REQUEST_TIMEOUT, Reason::TooSlow, language).into_response();
+    let slow = || Rejection::new(StatusCode::REQUEST_TIMEOUT, Reason::TooSlow, language).into_response();
     tokio::time::timeout(patience, answer).await.unwrap_or_else(|_| slow())
 }
 

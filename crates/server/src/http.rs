@@ -10,25 +10,28 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
 use perudo_bots::BotKind;
-use perudo_protocol::{Order, PROTOCOL, WireCommand, WireSettings, secret_of};
+use perudo_explain::explain_invalid_command;
+use perudo_protocol::http::{
+    BotInfo, Health, JoinTable, Joined, Made, MakeTable, Problem, RuleSection, RuleSet, TableSummary,
+    TourSummary,
+};
+use perudo_protocol::{Order, PROTOCOL, WireCommand, secret_of};
 use perudo_rules::{Preset, Rules, RulesSpec};
-use perudo_table::fair::Link;
 use perudo_table::{Chair, Guest, Stage, Viewer};
 use perudo_words::{Language, Words};
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, OpenApi, ToSchema};
+use serde::Deserialize;
+use utoipa::{IntoParams, OpenApi};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::guard::{address, guard, security_headers, sharing};
 use crate::house::{House, NewTable, NotMade};
 use crate::limiter::Limiter;
-use crate::problem::{Body, Path, Preferred, Problem, Query};
+use crate::problem::{Body, Path, Preferred, Query, Rejection};
 use crate::reason::Reason;
 use crate::room::Room;
 use crate::socket;
 use crate::store::TableId;
-use perudo_protocol::orders::{self, Unfit};
 
 /// What all handlers share.
 #[derive(Clone)]
@@ -89,105 +92,24 @@ pub(crate) fn service(app: App) -> axum::Router {
         .with_state(app)
 }
 
-async fn nowhere(Preferred(language): Preferred) -> Problem {
-    Problem::new(StatusCode::NOT_FOUND, Reason::NoSuchPlace, language)
+async fn nowhere(Preferred(language): Preferred) -> Rejection {
+    Rejection::new(StatusCode::NOT_FOUND, Reason::NoSuchPlace, language)
 }
 
-async fn not_that_way(Preferred(language): Preferred) -> Problem {
-    Problem::new(StatusCode::METHOD_NOT_ALLOWED, Reason::NotThatWay, language)
+async fn not_that_way(Preferred(language): Preferred) -> Rejection {
+    Rejection::new(StatusCode::METHOD_NOT_ALLOWED, Reason::NotThatWay, language)
 }
 
-/// A table to be made.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-struct MakeTable {
-    /// Your secret: 128 random bits as 32 hexadecimal digits.
-    guest: String,
-    /// Your name at the table.
-    name: String,
-    /// How it is played; what is left out is as usual.
-    #[serde(default)]
-    #[schema(value_type = Object)]
-    settings: WireSettings,
-    /// The bots that sit down, by their names on the ladder.
-    #[serde(default)]
-    bots: Vec<String>,
-    /// Whether you only want to watch.
-    #[serde(default)]
-    watch: bool,
-    /// The tip of your chain.
-    #[serde(default)]
-    #[schema(value_type = Option<String>)]
-    tip: Option<Link>,
-}
-
-/// A table that was made.
-#[derive(Debug, Serialize, ToSchema)]
-struct Made {
-    /// Its name.
-    table: String,
-    /// The link for friends.
-    link: String,
-}
-
-/// A table in a list.
-#[derive(Debug, Serialize, ToSchema)]
-struct TableSummary {
-    /// Its name.
-    table: String,
-    /// What it is doing: `waiting`, `playing` or `resting`.
-    stage: String,
-    /// How it is played.
-    #[schema(value_type = Object)]
-    settings: WireSettings,
-    /// Names of those who sit there, by chair; null: nobody.
-    chairs: Vec<Option<String>>,
-    /// How many people are connected.
-    watching: usize,
-}
-
-/// Someone who sits down.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-struct JoinTable {
-    /// Your secret: 128 random bits as 32 hexadecimal digits.
-    guest: String,
-    /// Your name at the table.
-    name: String,
-    /// The chair you want; none: any.
-    #[serde(default)]
-    chair: Option<u8>,
-    /// Whether you only want to watch.
-    #[serde(default)]
-    watch: bool,
-    /// Whether you are a program.
-    #[serde(default)]
-    program: bool,
-    /// The tip of your chain.
-    #[serde(default)]
-    #[schema(value_type = Option<String>)]
-    tip: Option<Link>,
-}
-
-/// Someone who sat down.
-#[derive(Debug, Serialize, ToSchema)]
-struct Joined {
-    /// The event that it became.
-    event: u64,
-    /// Your number among the people.
-    person: Option<u16>,
-}
-
-fn guest_of(secret: &str, language: Language) -> Result<Guest, Problem> {
-    let secret =
-        secret_of(secret).ok_or_else(|| Problem::new(StatusCode::BAD_REQUEST, Reason::BadGuest, language))?;
+fn guest_of(secret: &str, language: Language) -> Result<Guest, Rejection> {
+    let secret = secret_of(secret)
+        .ok_or_else(|| Rejection::new(StatusCode::BAD_REQUEST, Reason::BadGuest, language))?;
     Ok(Guest::of_secret(secret))
 }
 
-fn find(app: &App, table: &str, language: Language) -> Result<TableId, Problem> {
+fn find(app: &App, table: &str, language: Language) -> Result<TableId, Rejection> {
     let id = table.parse::<TableId>().ok();
     id.filter(|id| app.house.room(*id).is_some())
-        .ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, Reason::NoTable, language))
+        .ok_or_else(|| Rejection::new(StatusCode::NOT_FOUND, Reason::NoTable, language))
 }
 
 fn link(app: &App, headers: &HeaderMap, table: TableId) -> String {
@@ -205,19 +127,17 @@ async fn make_table(
     Preferred(language): Preferred,
     headers: HeaderMap,
     Body(make): Body<MakeTable>,
-) -> Result<Response, Problem> {
+) -> Result<Response, Rejection> {
     let maker = guest_of(&make.guest, language)?;
-    let unfit = |unfit: Unfit| {
-        let body = orders::unfit(None, &unfit, Words::of(language));
-        Problem::told(StatusCode::BAD_REQUEST, &body.error, body.message)
-    };
-    let settings = make.settings.check().map_err(|fault| unfit(Unfit::Settings(fault)))?;
-    let settings = orders::known_stand_in(settings).map_err(unfit)?;
+    let settings = make.settings.into_settings(|name| BotKind::named(name).is_some()).map_err(|error| {
+        let body = explain_invalid_command(None, &error, Words::of(language));
+        Rejection::told(StatusCode::BAD_REQUEST, &body.error, body.message)
+    })?;
     if app.house.is_stopping() || !app.house.is_ready() {
-        return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, Reason::StorageDown, language));
+        return Err(Rejection::new(StatusCode::SERVICE_UNAVAILABLE, Reason::StorageDown, language));
     }
     if !app.limiter.table(address(&app, &headers, peer)) {
-        return Err(Problem::new(StatusCode::TOO_MANY_REQUESTS, Reason::TooManyRequests, language));
+        return Err(Rejection::new(StatusCode::TOO_MANY_REQUESTS, Reason::TooManyRequests, language));
     }
     let join =
         WireCommand::Join { name: make.name, chair: None, watch: make.watch, program: false, tip: make.tip };
@@ -226,10 +146,10 @@ async fn make_table(
     let made = app.house.make(NewTable { settings, maker, commands, language }).await;
     let table = made.map_err(|fault| match fault {
         NotMade::TooMany | NotMade::TooManyOfGuest => {
-            Problem::new(StatusCode::TOO_MANY_REQUESTS, Reason::TooManyTables, language)
+            Rejection::new(StatusCode::TOO_MANY_REQUESTS, Reason::TooManyTables, language)
         }
-        NotMade::Refused(body) => Problem::told(StatusCode::BAD_REQUEST, &body.error, body.message),
-        NotMade::Storage => Problem::new(StatusCode::SERVICE_UNAVAILABLE, Reason::StorageDown, language),
+        NotMade::Refused(body) => Rejection::told(StatusCode::BAD_REQUEST, &body.error, body.message),
+        NotMade::Storage => Rejection::new(StatusCode::SERVICE_UNAVAILABLE, Reason::StorageDown, language),
     })?;
     let made = Made { table: table.to_string(), link: link(&app, &headers, table) };
     Ok((StatusCode::CREATED, [(header::LOCATION, made.link.clone())], Json(made)).into_response())
@@ -272,10 +192,10 @@ async fn show_table(
     State(app): State<App>,
     Preferred(language): Preferred,
     Path(table): Path<String>,
-) -> Result<Json<TableSummary>, Problem> {
+) -> Result<Json<TableSummary>, Rejection> {
     let id = find(&app, &table, language)?;
     let room =
-        app.house.room(id).ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, Reason::NoTable, language))?;
+        app.house.room(id).ok_or_else(|| Rejection::new(StatusCode::NOT_FOUND, Reason::NoTable, language))?;
     let summary = summary(&room.lock());
     Ok(Json(summary))
 }
@@ -289,10 +209,10 @@ async fn join_table(
     Preferred(language): Preferred,
     Path(table): Path<String>,
     Body(join): Body<JoinTable>,
-) -> Result<Json<Joined>, Problem> {
+) -> Result<Json<Joined>, Rejection> {
     let id = find(&app, &table, language)?;
     let guest = guest_of(&join.guest, language)?;
-    let gone = || Problem::new(StatusCode::NOT_FOUND, Reason::NoTable, language);
+    let gone = || Rejection::new(StatusCode::NOT_FOUND, Reason::NoTable, language);
     let room = app.house.room(id).ok_or_else(gone)?;
     let command = WireCommand::Join {
         name: join.name,
@@ -310,10 +230,11 @@ async fn join_table(
         ((joined, signal), room.settle(now))
     });
     let (joined, durable) = joined.await.ok_or_else(gone)?;
-    let (_, event) = joined.map_err(|body| Problem::told(StatusCode::CONFLICT, &body.error, body.message))?;
+    let (_, event) =
+        joined.map_err(|body| Rejection::told(StatusCode::CONFLICT, &body.error, body.message))?;
     durable
         .await
-        .map_err(|_| Problem::new(StatusCode::SERVICE_UNAVAILABLE, Reason::StorageDown, language))?;
+        .map_err(|_| Rejection::new(StatusCode::SERVICE_UNAVAILABLE, Reason::StorageDown, language))?;
     let person = room.lock().table().person_of(guest).map(|person| person.0);
     Ok(Json(Joined { event, person }))
 }
@@ -328,44 +249,31 @@ async fn connect(
     Path(table): Path<String>,
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
-) -> Result<Response, Problem> {
+) -> Result<Response, Rejection> {
     let id = find(&app, &table, language)?;
     let upgrade = upgrade.map_err(|rejection| {
-        Problem::told(StatusCode::BAD_REQUEST, "not-a-websocket", rejection.body_text())
+        Rejection::told(StatusCode::BAD_REQUEST, "not-a-websocket", rejection.body_text())
     })?;
     let room =
-        app.house.room(id).ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, Reason::NoTable, language))?;
+        app.house.room(id).ok_or_else(|| Rejection::new(StatusCode::NOT_FOUND, Reason::NoTable, language))?;
     if app.house.is_stopping() {
-        return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, Reason::Restarting, language));
+        return Err(Rejection::new(StatusCode::SERVICE_UNAVAILABLE, Reason::Restarting, language));
     }
     let admission = app.limiter.admit(address(&app, &headers, peer));
     let admission = admission
-        .ok_or_else(|| Problem::new(StatusCode::TOO_MANY_REQUESTS, Reason::TooManyConnections, language))?;
+        .ok_or_else(|| Rejection::new(StatusCode::TOO_MANY_REQUESTS, Reason::TooManyConnections, language))?;
     Ok(socket::accept(upgrade, Arc::clone(&app.house), &app.limiter, admission, room))
 }
 
-/// A finished tour in a list.
-#[derive(Debug, Serialize, ToSchema)]
-struct TourSummary {
-    /// Its number.
-    tour: u32,
-    /// Who played, clockwise.
-    players: Vec<String>,
-    /// Where its record is.
-    record: String,
-    /// Where the proof of its dice is.
-    proof: String,
-}
-
-async fn history(app: &App, table: &str, language: Language) -> Result<perudo_table::History, Problem> {
-    let no_table = || Problem::new(StatusCode::NOT_FOUND, Reason::NoTable, language);
+async fn history(app: &App, table: &str, language: Language) -> Result<perudo_table::History, Rejection> {
+    let no_table = || Rejection::new(StatusCode::NOT_FOUND, Reason::NoTable, language);
     let id = table.parse::<TableId>().map_err(|_| no_table())?;
     match app.house.history(id).await {
         Ok(Some(history)) => Ok(history),
         Ok(None) => Err(no_table()),
         Err(error) => {
             tracing::error!(%error, "a log could not be read");
-            Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, Reason::StorageDown, language))
+            Err(Rejection::new(StatusCode::SERVICE_UNAVAILABLE, Reason::StorageDown, language))
         }
     }
 }
@@ -377,7 +285,7 @@ async fn list_tours(
     State(app): State<App>,
     Preferred(language): Preferred,
     Path(table): Path<String>,
-) -> Result<Json<Vec<TourSummary>>, Problem> {
+) -> Result<Json<Vec<TourSummary>>, Rejection> {
     let history = history(&app, &table, language).await?;
     let tour = |tour: &perudo_table::TourFile| TourSummary {
         tour: tour.number,
@@ -393,10 +301,10 @@ async fn tour(
     table: &str,
     number: u32,
     language: Language,
-) -> Result<perudo_table::TourFile, Problem> {
+) -> Result<perudo_table::TourFile, Rejection> {
     let history = history(app, table, language).await?;
     let found = history.tours().iter().find(|tour| tour.number == number).cloned();
-    found.ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, Reason::NoTour, language))
+    found.ok_or_else(|| Rejection::new(StatusCode::NOT_FOUND, Reason::NoTour, language))
 }
 
 fn file(kind: &'static str, name: String, body: String) -> Response {
@@ -413,7 +321,7 @@ async fn tour_record(
     State(app): State<App>,
     Preferred(language): Preferred,
     Path((table, number)): Path<(String, u32)>,
-) -> Result<Response, Problem> {
+) -> Result<Response, Rejection> {
     let tour = tour(&app, &table, number, language).await?;
     Ok(file("text/plain; charset=utf-8", format!("{table}-{number}.perudo"), tour.record))
 }
@@ -426,7 +334,7 @@ async fn tour_proof(
     State(app): State<App>,
     Preferred(language): Preferred,
     Path((table, number)): Path<(String, u32)>,
-) -> Result<Response, Problem> {
+) -> Result<Response, Rejection> {
     let tour = tour(&app, &table, number, language).await?;
     let proof = serde_json::to_string_pretty(&tour.proof).unwrap_or_default();
     Ok(file("application/json", format!("{table}-{number}-proof.json"), proof))
@@ -441,10 +349,10 @@ async fn running_record(
     Preferred(language): Preferred,
     Path(table): Path<String>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
+) -> Result<Response, Rejection> {
     let id = find(&app, &table, language)?;
     let room =
-        app.house.room(id).ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, Reason::NoTable, language))?;
+        app.house.room(id).ok_or_else(|| Rejection::new(StatusCode::NOT_FOUND, Reason::NoTable, language))?;
     let bearer = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     let viewer = match bearer.and_then(|value| value.strip_prefix("Bearer ")) {
         None => Viewer::Spectator,
@@ -454,10 +362,10 @@ async fn running_record(
         }
     };
     if viewer == Viewer::Spectator && !room.lock().table().settings().spectators {
-        return Err(Problem::new(StatusCode::FORBIDDEN, Reason::NoSpectators, language));
+        return Err(Rejection::new(StatusCode::FORBIDDEN, Reason::NoSpectators, language));
     }
     let record = history(&app, &table, language).await?.unfinished(viewer);
-    let record = record.ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, Reason::NoTour, language))?;
+    let record = record.ok_or_else(|| Rejection::new(StatusCode::NOT_FOUND, Reason::NoTour, language))?;
     Ok(file("text/plain; charset=utf-8", format!("{table}.perudo"), record))
 }
 
@@ -470,33 +378,13 @@ struct RulesQuery {
     lang: Option<String>,
 }
 
-/// A rule set in words.
-#[derive(Debug, Serialize, ToSchema)]
-struct RuleSet {
-    /// Its name: a preset, and the axes that differ.
-    rules: String,
-    /// The largest table.
-    players: u8,
-    /// Its chapters.
-    sections: Vec<RuleSection>,
-}
-
-/// A chapter of a rule set.
-#[derive(Debug, Serialize, ToSchema)]
-struct RuleSection {
-    /// Its title.
-    title: String,
-    /// Its sentences, with the clauses that they come from.
-    sentences: Vec<(String, String)>,
-}
-
 /// Rule sets in words
 #[utoipa::path(get, path = "/api/rules", params(RulesQuery),
     responses((status = 200, body = Vec<RuleSet>), (status = "default", body = Problem)))]
 async fn list_rules(
     Preferred(language): Preferred,
     Query(query): Query<RulesQuery>,
-) -> Result<Json<Vec<RuleSet>>, Problem> {
+) -> Result<Json<Vec<RuleSet>>, Rejection> {
     let language = query.lang.as_deref().and_then(Language::named).unwrap_or(language);
     let words = Words::of(language);
     let wanted: Vec<Rules> = match &query.rules {
@@ -504,7 +392,7 @@ async fn list_rules(
         Some(text) => {
             let rules = RulesSpec::parse(text).and_then(Rules::try_from).map_err(|faults| {
                 let sentences: Vec<String> = faults.iter().map(|fault| words.rules_fault(fault)).collect();
-                Problem::told(StatusCode::BAD_REQUEST, "unknown-rules", sentences.join(" "))
+                Rejection::told(StatusCode::BAD_REQUEST, "unknown-rules", sentences.join(" "))
             })?;
             vec![rules]
         }
@@ -524,17 +412,6 @@ async fn list_rules(
     Ok(Json(wanted.iter().map(explain).collect()))
 }
 
-/// A bot of the ladder.
-#[derive(Debug, Serialize, ToSchema)]
-struct BotInfo {
-    /// Its name in commands.
-    level: String,
-    /// Its name for people.
-    name: String,
-    /// How it plays.
-    about: String,
-}
-
 /// The bots: those that reason, then those that learnt, each from the weakest to the strongest
 #[utoipa::path(get, path = "/api/bots", responses((status = 200, body = Vec<BotInfo>)))]
 async fn list_bots(Preferred(language): Preferred) -> Json<Vec<BotInfo>> {
@@ -545,19 +422,6 @@ async fn list_bots(Preferred(language): Preferred) -> Json<Vec<BotInfo>> {
         about: words.about_bot(kind.name()),
     };
     Json(BotKind::ALL.into_iter().map(info).collect())
-}
-
-/// How the server is.
-#[derive(Debug, Serialize, ToSchema)]
-struct Health {
-    /// Whether it is well.
-    ok: bool,
-    /// The version of the program.
-    version: String,
-    /// The version of the protocol.
-    protocol: u32,
-    /// How many tables there are.
-    tables: usize,
 }
 
 fn health(app: &App, ok: bool) -> Json<Health> {

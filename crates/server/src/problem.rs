@@ -1,4 +1,4 @@
-//! Reading a request, and why one is not answered as wished.
+//! Extractors that read a request, and the answer to one that is rejected.
 
 use axum::Json;
 use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
@@ -6,39 +6,33 @@ use axum::extract::{FromRequest, FromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use perudo_protocol::orders;
+use perudo_explain::explain_reason;
+use perudo_protocol::http::Problem;
 use perudo_words::{Language, Words};
-use serde::Serialize;
-use utoipa::ToSchema;
 
 use crate::reason::Reason;
 
-/// Why a request is not answered as wished.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Problem {
-    /// The name of the reason.
-    error: String,
-    /// A sentence for people.
-    message: String,
-    #[serde(skip)]
-    status: u16,
+/// A request that is not answered as wished: the status and the body of the answer.
+#[derive(Debug)]
+pub(crate) struct Rejection {
+    status: StatusCode,
+    body: Problem,
 }
 
-impl Problem {
-    pub(crate) fn new(status: StatusCode, reason: Reason, language: Language) -> Problem {
-        let body = orders::refused(None, reason.name(), Words::of(language));
-        Problem::told(status, &body.error, body.message)
+impl Rejection {
+    pub(crate) fn new(status: StatusCode, reason: Reason, language: Language) -> Rejection {
+        let body = explain_reason(None, reason.name(), Words::of(language));
+        Rejection::told(status, &body.error, body.message)
     }
 
-    pub(crate) fn told(status: StatusCode, error: &str, message: String) -> Problem {
-        Problem { error: error.to_owned(), message, status: status.as_u16() }
+    pub(crate) fn told(status: StatusCode, error: &str, message: String) -> Rejection {
+        Rejection { status, body: Problem { error: error.to_owned(), message } }
     }
 }
 
-impl IntoResponse for Problem {
+impl IntoResponse for Rejection {
     fn into_response(self) -> Response {
-        let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        (status, Json(self)).into_response()
+        (self.status, Json(self.body)).into_response()
     }
 }
 
@@ -60,33 +54,33 @@ pub(crate) fn preferred(headers: &HeaderMap) -> Language {
 
 /// A body that is JSON of the right shape, or a problem that says what is wrong with it.
 #[derive(FromRequest)]
-#[from_request(via(Json), rejection(Problem))]
+#[from_request(via(Json), rejection(Rejection))]
 pub(crate) struct Body<T>(pub(crate) T);
 
 /// The parts of a path, or a problem that says what is wrong with them.
 #[derive(FromRequestParts)]
-#[from_request(via(axum::extract::Path), rejection(Problem))]
+#[from_request(via(axum::extract::Path), rejection(Rejection))]
 pub(crate) struct Path<T>(pub(crate) T);
 
-/// What stands behind the question mark, or a problem that says what is wrong with it.
+/// The query string, or a problem that says what is wrong with it.
 #[derive(FromRequestParts)]
-#[from_request(via(axum::extract::Query), rejection(Problem))]
+#[from_request(via(axum::extract::Query), rejection(Rejection))]
 pub(crate) struct Query<T>(pub(crate) T);
 
-impl From<JsonRejection> for Problem {
-    fn from(rejection: JsonRejection) -> Problem {
-        Problem::told(rejection.status(), "malformed", rejection.body_text())
+impl From<JsonRejection> for Rejection {
+    fn from(rejection: JsonRejection) -> Rejection {
+        Rejection::told(rejection.status(), "malformed", rejection.body_text())
     }
 }
 
-impl From<PathRejection> for Problem {
-    fn from(rejection: PathRejection) -> Problem {
-        Problem::told(rejection.status(), "malformed", rejection.body_text())
+impl From<PathRejection> for Rejection {
+    fn from(rejection: PathRejection) -> Rejection {
+        Rejection::told(rejection.status(), "malformed", rejection.body_text())
     }
 }
 
-impl From<QueryRejection> for Problem {
-    fn from(rejection: QueryRejection) -> Problem {
-        Problem::told(rejection.status(), "malformed", rejection.body_text())
+impl From<QueryRejection> for Rejection {
+    fn from(rejection: QueryRejection) -> Rejection {
+        Rejection::told(rejection.status(), "malformed", rejection.body_text())
     }
 }

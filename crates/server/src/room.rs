@@ -4,6 +4,8 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
+use perudo_bots::BotKind;
+use perudo_explain::{explain_invalid_command, explain_reason, explain_refusal};
 use perudo_protocol::{Notice, Order, RefusedBody, ServerMsg, You};
 use perudo_rules::{Action, PlayerView, Seat, Standing};
 use perudo_table::fair::Link;
@@ -19,7 +21,6 @@ use crate::mailbox::{Closing, Mailbox};
 use crate::reason::Reason;
 use crate::recall::Recall;
 use crate::store::{Append, NewEvent, TableId};
-use perudo_protocol::orders;
 
 /// A table as it is run: its state may be ahead of the log, and nobody is told anything that the
 /// log does not have yet.
@@ -302,7 +303,7 @@ impl Room {
         let message = match self.table.repeat(guest, CommandId { id, seen }) {
             Repeat::Done(event) if event <= self.durable => ServerMsg::Done { seq: self.durable, id, event },
             _ => {
-                let body = orders::refused(Some(id), Reason::StorageDown.name(), Words::of(language));
+                let body = explain_reason(Some(id), Reason::StorageDown.name(), Words::of(language));
                 ServerMsg::Refused { seq: self.durable, body }
             }
         };
@@ -327,17 +328,18 @@ impl Room {
         let Order { id, seen, command } = order;
         match self.table.repeat(guest, CommandId { id, seen }) {
             Repeat::Done(event) => return Ok((id, event)),
-            Repeat::TooOld => return Err(Box::new(orders::refused(Some(id), Reason::TooOld.name(), words))),
+            Repeat::TooOld => return Err(Box::new(explain_reason(Some(id), Reason::TooOld.name(), words))),
             Repeat::New => {}
         }
         if self.storage_down {
-            return Err(Box::new(orders::refused(Some(id), Reason::StorageDown.name(), words)));
+            return Err(Box::new(explain_reason(Some(id), Reason::StorageDown.name(), words)));
         }
-        let command =
-            orders::command(command).map_err(|unfit| Box::new(orders::unfit(Some(id), &unfit, words)))?;
+        let command = command
+            .into_table_command(|name| BotKind::named(name).is_some())
+            .map_err(|error| Box::new(explain_invalid_command(Some(id), &error, words)))?;
         let event = self.table.decide(Some(guest), &command).map_err(|refusal| {
             let seen = self.table.seen_by(self.table.viewer(guest));
-            Box::new(orders::refusal(id, &refusal, &seen, words))
+            Box::new(explain_refusal(Some(id), &refusal, &seen, words))
         })?;
         self.happen(Entry { at: now, by: Some((guest, id)), event });
         Ok((id, self.table.seq()))
@@ -352,7 +354,7 @@ impl Room {
                 self.settle(now)
             }
             _ => {
-                let body = orders::refused(None, TableRefusal::BadLink.name(), Words::of(language));
+                let body = explain_reason(None, TableRefusal::BadLink.name(), Words::of(language));
                 self.reply(key, |seq| ServerMsg::Refused { seq, body });
                 Effects::default()
             }

@@ -7,6 +7,7 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgr
 use axum::response::Response;
 use bytes::Bytes;
 use futures_util::SinkExt;
+use perudo_explain::explain_reason;
 use perudo_protocol::{
     ClientMsg, Malformed, Order, PROTOCOL, RefusedBody, ServerMsg, WireCommand, secret_of,
 };
@@ -20,7 +21,6 @@ use crate::limiter::{Admission, Limiter, OneLimiter};
 use crate::mailbox::{Closing, Mailbox};
 use crate::reason::Reason;
 use crate::room::Arrival;
-use perudo_protocol::orders;
 
 /// The first message must come within this time.
 const HELLO: Duration = Duration::from_secs(10);
@@ -134,8 +134,7 @@ impl Connection {
                 Ok(ClientMsg::Hello { protocol, guest, after, lang }) => {
                     let language = lang.as_deref().and_then(Language::named).unwrap_or_default();
                     if protocol != PROTOCOL {
-                        self.refuse(orders::refused(None, Reason::Protocol.name(), Words::of(language)))
-                            .await;
+                        self.refuse(explain_reason(None, Reason::Protocol.name(), Words::of(language))).await;
                         return Err(Some(Closing::Protocol));
                     }
                     match secret_of(&guest) {
@@ -144,10 +143,10 @@ impl Connection {
                             let mailbox = Arc::new(Mailbox::default());
                             return Ok((Arrival { guest, after, language, mailbox }, language));
                         }
-                        None => orders::refused(None, Reason::BadGuest.name(), Words::of(language)),
+                        None => explain_reason(None, Reason::BadGuest.name(), Words::of(language)),
                     }
                 }
-                Ok(_) => orders::refused(None, Reason::HelloFirst.name(), Words::of(Language::default())),
+                Ok(_) => explain_reason(None, Reason::HelloFirst.name(), Words::of(Language::default())),
                 Err(malformed) => malformed_body(malformed),
             };
             self.house.metrics.malformed.inc();
@@ -246,7 +245,7 @@ impl Connection {
                 Some(())
             }
             Ok(ClientMsg::Hello { .. }) => {
-                self.refused(key, orders::refused(None, Reason::HelloTwice.name(), Words::of(language)))
+                self.refused(key, explain_reason(None, Reason::HelloTwice.name(), Words::of(language)))
             }
             Err(malformed) => {
                 self.house.metrics.malformed.inc();
@@ -267,10 +266,8 @@ impl Connection {
         let Client { key, guest, language } = client;
         let talks = matches!(order.command, WireCommand::Say { .. } | WireCommand::Emote { .. });
         if talks && !self.limiter.talk(&guest) {
-            return self.refused(
-                key,
-                orders::refused(Some(order.id), Reason::TooChatty.name(), Words::of(language)),
-            );
+            return self
+                .refused(key, explain_reason(Some(order.id), Reason::TooChatty.name(), Words::of(language)));
         }
         self.house.act(&self.room, |room, now| ((), room.order(key, order, now))).await
     }

@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 use perudo_protocol::WireSettings;
+use perudo_protocol::http::{Made, MakeTable, Problem, TableSummary};
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Headers, RequestInit, Response};
@@ -34,38 +34,9 @@ impl Failure {
     }
 }
 
-#[derive(Deserialize)]
-struct Problem {
-    error: String,
-    message: String,
-}
-
-/// A table that was made.
-#[derive(Clone, Debug, Deserialize)]
-pub(crate) struct Made {
-    pub(crate) table: String,
-}
-
-/// A table in the list.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-pub(crate) struct Summary {
-    pub(crate) table: String,
-    pub(crate) stage: String,
-    pub(crate) settings: WireSettings,
-    pub(crate) chairs: Vec<Option<String>>,
-}
-
-#[derive(Serialize)]
-struct Make<'a> {
-    guest: String,
-    name: &'a str,
-    settings: &'a WireSettings,
-    bots: &'a [String],
-}
-
-/// Asks the server; with something to send it is told, without it is asked.
-async fn ask(path: &str, sent: Option<String>) -> Result<String, Failure> {
-    let (good, text) = fetch(path, sent).await.map_err(|_| Failure::Offline)?;
+/// Sends a request: POST with this body, or GET without one.
+async fn ask(path: &str, body: Option<String>) -> Result<String, Failure> {
+    let (good, text) = fetch(path, body).await.map_err(|_| Failure::Offline)?;
     if good {
         return Ok(text);
     }
@@ -73,14 +44,14 @@ async fn ask(path: &str, sent: Option<String>) -> Result<String, Failure> {
     Err(Failure::Refused { error: problem.error, message: problem.message })
 }
 
-async fn fetch(path: &str, sent: Option<String>) -> Result<(bool, String), JsValue> {
+async fn fetch(path: &str, body: Option<String>) -> Result<(bool, String), JsValue> {
     let headers = Headers::new()?;
     headers.set("Accept-Language", tongue::language().get_untracked().code())?;
     let request = RequestInit::new();
-    if let Some(sent) = sent {
+    if let Some(body) = body {
         headers.set("Content-Type", "application/json")?;
         request.set_method("POST");
-        request.set_body(&sent.into());
+        request.set_body(&body.into());
     }
     request.set_headers(&headers);
     let response = JsFuture::from(window().fetch_with_str_and_init(path, &request)).await?;
@@ -94,19 +65,19 @@ fn read<T: DeserializeOwned>(text: &str) -> Result<T, Failure> {
 }
 
 /// Makes a table.
-pub(crate) async fn make(name: &str, settings: &WireSettings, bots: &[String]) -> Result<Made, Failure> {
-    let make = Make { guest: prefs::secret(), name, settings, bots };
+pub(crate) async fn make(name: String, settings: WireSettings, bots: Vec<String>) -> Result<Made, Failure> {
+    let make = MakeTable { guest: prefs::secret(), name, settings, bots, watch: false, tip: None };
     let text = serde_json::to_string(&make).map_err(|_| Failure::Offline)?;
     read(&ask("/api/tables", Some(text)).await?)
 }
 
 /// The public tables.
-pub(crate) async fn tables() -> Result<Vec<Summary>, Failure> {
+pub(crate) async fn tables() -> Result<Vec<TableSummary>, Failure> {
     read(&ask("/api/tables", None).await?)
 }
 
 /// One table.
-pub(crate) async fn table(table: &str) -> Result<Summary, Failure> {
+pub(crate) async fn table(table: &str) -> Result<TableSummary, Failure> {
     read(&ask(&format!("/api/tables/{table}"), None).await?)
 }
 

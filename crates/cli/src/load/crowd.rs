@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use mio::net::TcpStream;
 use mio::{Events, Interest, Poll, Token};
+use perudo_protocol::http::{Made, MakeTable};
 use perudo_protocol::{ClientMsg, PROTOCOL, WireSettings};
 use perudo_server::Entropy;
 use perudo_table::fair::Chain;
-use serde::Deserialize;
 use serde_json::json;
 
 use super::http::{HOW_TO_SERVE, Target};
@@ -28,7 +28,7 @@ pub(super) struct Invitations<'a> {
 }
 
 /// A table on the server, with its maker.
-pub(super) struct Made {
+pub(super) struct HostedTable {
     table: String,
     host: Guest,
 }
@@ -47,25 +47,23 @@ impl Invitations<'_> {
     const AT_ONCE: usize = 16;
 
     /// Makes all tables; only their makers sit there.
-    pub(super) fn make_tables(&self) -> Result<Vec<Made>, String> {
+    pub(super) fn make_tables(&self) -> Result<Vec<HostedTable>, String> {
         self.side_by_side((0..self.tables).collect(), |numbers| {
             let lost = |error: io::Error| format!("a table could not be made: {error}");
             let mut http = self.target.open().map_err(lost)?;
             let one = |_| {
                 let host = self.guest();
-                let make = json!({
-                    "guest": host.secret,
-                    "name": name(0),
-                    "settings": self.settings,
-                    "tip": host.chain.as_ref().map(Chain::tip),
-                });
-                let answer = http.request("POST", "/api/tables", &make.to_string()).map_err(lost)?;
-                #[derive(Deserialize)]
-                struct Answered {
-                    table: String,
-                }
+                let make = MakeTable {
+                    guest: host.secret.clone(),
+                    name: name(0),
+                    settings: self.settings.clone(),
+                    bots: Vec::new(),
+                    watch: false,
+                    tip: host.chain.as_ref().map(Chain::tip),
+                };
+                let answer = http.request("POST", "/api/tables", &json!(make).to_string()).map_err(lost)?;
                 match serde_json::from_str(&answer.body) {
-                    Ok(Answered { table }) if answer.status == 201 => Ok(Made { table, host }),
+                    Ok(Made { table, .. }) if answer.status == 201 => Ok(HostedTable { table, host }),
                     _ => Err(answer.problem()),
                 }
             };
@@ -74,14 +72,14 @@ impl Invitations<'_> {
     }
 
     /// Connects everybody to their table.
-    fn connect(&self, made: Vec<Made>) -> Result<Vec<(Table, Vec<Connected>)>, String> {
+    fn connect(&self, made: Vec<HostedTable>) -> Result<Vec<(Table, Vec<Connected>)>, String> {
         let numbered = made.into_iter().enumerate().collect();
         self.side_by_side(numbered, |made| {
             made.into_iter().map(|(number, made)| self.connect_table(number, made)).collect()
         })
     }
 
-    fn connect_table(&self, number: usize, made: Made) -> Result<(Table, Vec<Connected>), String> {
+    fn connect_table(&self, number: usize, made: HostedTable) -> Result<(Table, Vec<Connected>), String> {
         let path = format!("/api/tables/{}/ws", made.table);
         let guests = std::iter::once(made.host).chain((1..self.players).map(|_| self.guest()));
         let mut players = Vec::new();
@@ -177,7 +175,7 @@ impl Crowd {
 
     /// Connects everybody.
     pub(super) fn gather(
-        made: Vec<Made>,
+        made: Vec<HostedTable>,
         invitations: &Invitations<'_>,
         pace: Pace,
     ) -> Result<Crowd, String> {

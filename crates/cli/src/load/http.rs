@@ -5,7 +5,7 @@ use std::net::{IpAddr, SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
 use std::time::Duration;
 
 use perudo_protocol::PROTOCOL;
-use serde::Deserialize;
+use perudo_protocol::http::{Health, Problem};
 
 /// How long the server may take to answer a request.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -27,13 +27,6 @@ pub(super) struct Target {
 pub(super) struct Answer {
     pub(super) status: u16,
     pub(super) body: String,
-}
-
-/// A request that was not carried out, as the server puts it.
-#[derive(Deserialize)]
-struct Problem {
-    error: String,
-    message: String,
 }
 
 impl Target {
@@ -66,10 +59,6 @@ impl Target {
 
     /// Sees whether there is a server that speaks our protocol.
     pub(super) fn greet(&self) -> Result<(), String> {
-        #[derive(Deserialize)]
-        struct Health {
-            protocol: u32,
-        }
         let host = &self.host;
         let nobody = |error: io::Error| {
             format!(
@@ -79,8 +68,8 @@ impl Target {
         let mut http = self.open().map_err(nobody)?;
         let answer = http.request("GET", "/healthz", "").map_err(nobody)?;
         match serde_json::from_str(&answer.body) {
-            Ok(Health { protocol: PROTOCOL }) => Ok(()),
-            Ok(Health { protocol }) => Err(format!(
+            Ok(Health { protocol: PROTOCOL, .. }) => Ok(()),
+            Ok(Health { protocol, .. }) => Err(format!(
                 "the server at http://{host} speaks protocol {protocol}, this program {PROTOCOL}"
             )),
             Err(_) if answer.status == 429 => Err(answer.problem()),

@@ -35,7 +35,7 @@ pub(crate) fn NewTable() -> impl IntoView {
         let (name, wanted) = (prefs().name.get_untracked(), settings.get_untracked());
         let bots = vec![level.get_untracked(); usize::from(bots.get_untracked())];
         spawn_local(async move {
-            let made = api::make(&name, &wanted, &bots).await;
+            let made = api::make(name, wanted, bots).await;
             busy.try_set(false);
             match made {
                 Ok(made) => go(Screen::Table(made.table)),

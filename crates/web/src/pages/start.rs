@@ -1,10 +1,11 @@
 //! Where people begin.
 
 use leptos::prelude::*;
+use perudo_protocol::http::TableSummary;
 use perudo_rules::Face;
 use wasm_bindgen_futures::spawn_local;
 
-use crate::api::{self, Summary};
+use crate::api;
 use crate::parts::{Die, LanguageChoice, PrefsForm, rules_name};
 use crate::play::is_in_a_tour;
 use crate::screen::{Go, Screen, go, is_table};
@@ -118,7 +119,7 @@ fn JoinByCode() -> impl IntoView {
 /// The tables that anyone may join.
 #[component]
 fn PublicTables() -> impl IntoView {
-    let tables = RwSignal::new(Vec::<Summary>::new());
+    let tables = RwSignal::new(Vec::<TableSummary>::new());
     let offline = RwSignal::new(false);
     let fetch = move || {
         spawn_local(async move {
@@ -154,7 +155,7 @@ fn PublicTables() -> impl IntoView {
 }
 
 #[component]
-fn PublicTable(table: Summary) -> impl IntoView {
+fn PublicTable(table: TableSummary) -> impl IntoView {
     let taken = table.chairs.iter().flatten().count();
     let names: Vec<String> = table.chairs.iter().flatten().cloned().collect();
     let (seats, rules) = (table.chairs.len(), table.settings.rules.clone().unwrap_or_default());

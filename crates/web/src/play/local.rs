@@ -69,7 +69,7 @@ impl Local {
     /// Lays a new table; the sentence says why it cannot be.
     pub(crate) fn begin(game: &LocalGame) -> Result<Local, String> {
         let words = tongue::words();
-        let told = |fault| perudo_protocol::orders::bad_settings(&fault, words);
+        let told = |error| perudo_explain::explain_invalid_settings(&error, words);
         let name = format!("home-{:010x}", browser::random_number());
         let now = browser::now();
         let speed = prefs::prefs().pace.get_untracked().of_bots().to_owned();

@@ -1,6 +1,6 @@
 //! What a proof of fair dice shows, in words.
 
-use perudo_protocol::fairness::{self, Difference};
+use perudo_explain::fairness::{self, Difference};
 use perudo_table::fair::{Proof, ProofFault, RecordFault, Verified};
 use perudo_words::Words;
 
@@ -75,14 +75,15 @@ fn holding(words: &Words, proof: &Proof, verified: &Verified, with_record: bool)
 fn proof_failure(words: &Words, proof: &Proof, fault: &ProofFault) -> Failure {
     let throw = fault.throw().map(|throw| fairness::at(words, throw));
     let whose = fault.party().and_then(|party| fairness::whose(words, proof, party));
-    let message = fairness::proof_fault(words, fault);
+    let message = fairness::explain_proof_error(words, fault);
     Failure { only_record: false, place: throw.into_iter().chain(whose).collect(), message }
 }
 
 fn record_failure(words: &Words, proof: &Proof, record: &str, fault: &RecordFault) -> Failure {
     let line = fault.line().map(|line| words.say("web-review-line", &[("line", line.to_string().into())]));
     let throw = fault.throw().map(|throw| fairness::at(words, throw));
-    let Difference { message, party, .. } = fairness::record_fault(words, proof, record.as_bytes(), fault);
+    let Difference { message, party, .. } =
+        fairness::explain_record_error(words, proof, record.as_bytes(), fault);
     let whose = party.and_then(|party| fairness::whose(words, proof, party));
     Failure { only_record: true, place: line.into_iter().chain(throw).chain(whose).collect(), message }
 }

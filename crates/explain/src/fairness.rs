@@ -96,7 +96,7 @@ pub fn whose(words: &Words, proof: &Proof, party: Party) -> Option<String> {
 }
 
 /// Why a proof does not hold.
-pub fn proof_fault(words: &Words, fault: &ProofFault) -> String {
+pub fn explain_proof_error(words: &Words, fault: &ProofFault) -> String {
     let say = |values: &[(&'static str, String)]| {
         let values: Vec<_> = values.iter().map(|(key, value)| (*key, value.as_str().into())).collect();
         words.say(&format!("verify-{}", fault.name()), &values)
@@ -146,7 +146,7 @@ pub struct Difference {
 }
 
 /// Why a record, this text, is not of the proof's tour.
-pub fn record_fault(words: &Words, proof: &Proof, record: &[u8], fault: &RecordFault) -> Difference {
+pub fn explain_record_error(words: &Words, proof: &Proof, record: &[u8], fault: &RecordFault) -> Difference {
     let (mut values, mut seen, mut party) = (Vec::new(), None, None);
     match fault {
         RecordFault::Unreadable(fault) => {
@@ -256,9 +256,9 @@ mod tests {
         for &language in Language::all() {
             let words = Words::new(language);
             let mut sentences: Vec<String> =
-                proof_faults().iter().map(|fault| proof_fault(&words, fault)).collect();
+                proof_faults().iter().map(|fault| explain_proof_error(&words, fault)).collect();
             for fault in record_faults() {
-                sentences.push(record_fault(&words, &proof, b"perudo 2\n", &fault).message);
+                sentences.push(explain_record_error(&words, &proof, b"perudo 2\n", &fault).message);
             }
             for sentence in sentences {
                 assert!(!sentence.contains(['{', '}', '\u{7}']), "{}: {sentence}", language.code());
