@@ -140,7 +140,7 @@ mod tests {
     use serde::de::DeserializeOwned;
 
     use super::*;
-    use crate::{Event, Game, Preset};
+    use crate::{AllHands, Event, Game, NoDice, Preset};
 
     #[track_caller]
     fn same<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T, text: &str) {
@@ -160,10 +160,16 @@ mod tests {
         let mut hands = BySeat::<Hand>::default();
         hands[seat] = Hand::from_counts([1, 0, 0, 0, 0, 0]);
         same(&hands, "[\"\",\"\",\"\",\"1\"]");
-        same(
-            &Event::<crate::AllHands>::Bid { seat, bid: Bid::new(2, Face::Ace) },
-            r#"{"Bid":{"seat":3,"bid":"2x1"}}"#,
-        );
+        let bid = Event::<NoDice>::Bid { seat, bid: Bid::new(2, Face::Ace) };
+        same(&bid, r#"{"Bid":{"seat":3,"bid":"2x1"}}"#);
+        same(&bid.with_any_dice::<AllHands>(), r#"{"Bid":{"seat":3,"bid":"2x1"}}"#);
+    }
+
+    #[test]
+    fn a_roll_is_not_read_as_a_public_event() {
+        let text = serde_json::to_string(&Event::Rolled(AllHands::default())).unwrap();
+        assert!(serde_json::from_str::<Event>(&text).is_ok());
+        assert!(serde_json::from_str::<Event<NoDice>>(&text).is_err());
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! `decide`: a command becomes an event or a refusal. It checks and never changes.
 
 use crate::{
-    Action, AllHands, BySeat, Call, Command, DrawFault, Event, Face, Game, Hand, Illegal, Outcome, Phase,
-    Refusal, Reveal, RollFault, Seat, SeatSet, SetupFault,
+    Action, AllHands, BySeat, Call, Command, DrawFault, Event, Face, Game, Hand, Illegal, NoDice, Outcome,
+    Phase, Refusal, Reveal, RollFault, Seat, SeatSet, SetupFault,
 };
 
 impl Game {
@@ -16,13 +16,21 @@ impl Game {
                 (Some(seat), allowed.map(|()| Event::Opened { seat, opening }))
             }
             Command::Draw(throws) => (None, self.decide_draw(throws)),
-            Command::Act { seat, action } => (Some(seat), self.decide_action(seat, action)),
+            Command::Act { seat, action } => {
+                (Some(seat), self.decide_action(seat, action).map(Event::with_any_dice))
+            }
             Command::Roll(hands) => (None, self.decide_roll(hands)),
             Command::Rethrow { seat, hand } => (Some(seat), self.decide_rethrow(seat, hand)),
             Command::Leave(seat) => (Some(seat), self.decide_leave(seat)),
             Command::NextTour => (None, self.decide_next_tour()),
         };
         event.map_err(|reason| self.refuse(reason, player))
+    }
+
+    /// What happens if this player does this, or why it is not allowed. What players do is public:
+    /// the event cannot hold dice that are still under cups.
+    pub fn decide_act(&self, seat: Seat, action: Action) -> Result<Event<NoDice>, Refusal> {
+        self.decide_action(seat, action).map_err(|reason| self.refuse(reason, Some(seat)))
     }
 
     /// A refusal with what would have been legal instead.
@@ -151,7 +159,7 @@ impl Game {
         }
     }
 
-    fn decide_action(&self, seat: Seat, action: Action) -> Result<Event, Illegal> {
+    fn decide_action(&self, seat: Seat, action: Action) -> Result<Event<NoDice>, Illegal> {
         self.check(seat, action)?;
         match action {
             Action::Bid(bid) => Ok(Event::Bid { seat, bid }),
@@ -162,7 +170,7 @@ impl Game {
         }
     }
 
-    fn showdown(&self, caller: Seat, call: Call) -> Result<Event, Illegal> {
+    fn showdown(&self, caller: Seat, call: Call) -> Result<Event<NoDice>, Illegal> {
         let (Some(hands), Some(standing)) = (self.hands, self.standing) else {
             return Err(self.wrong_phase());
         };

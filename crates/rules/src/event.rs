@@ -1,5 +1,7 @@
 //! What is asked for ([`Command`]) and what happened ([`Event`]).
 
+use std::convert::Infallible;
+
 use crate::{Action, AllHands, Bid, BySeat, Face, Hand, Seat, SeatSet};
 
 /// Something that someone wants to happen. `decide` turns it into an [`Event`] or a refusal.
@@ -54,7 +56,7 @@ pub enum Opening {
 /// (who loses, who opens, which kind of round) is not in it: `apply` computes it.
 ///
 /// `D` is the dice that the reader of the event may see: [`AllHands`] for the referee,
-/// [`Own`] for a player, `()` for a spectator.
+/// [`Own`] for a player, `()` for a spectator. An `Event<NoDice>` is public: it cannot be a roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Event<D = AllHands> {
@@ -108,6 +110,14 @@ pub struct Own {
     /// The dice.
     pub hand: Hand,
 }
+
+/// Dice that cannot exist. An `Event<NoDice>` is never [`Event::Rolled`] or [`Event::Rethrown`],
+/// so anyone may be told of it.
+///
+/// (`std::convert::Infallible` would do, if serde knew it.)
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum NoDice {}
 
 /// What makes everyone lift their cups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -168,33 +178,106 @@ impl Reveal {
 }
 
 impl<D> Event<D> {
-    /// The same event with other dice in it.
-    fn with_dice<E>(self, see: impl FnOnce(D) -> E) -> Event<E> {
-        match self {
+    /// The same event with its dice, if it has any, replaced by `map`.
+    pub fn map_dice<E>(self, map: impl FnOnce(D) -> E) -> Event<E> {
+        let Ok(event) = self.try_map_dice(|dice| Ok::<E, Infallible>(map(dice)));
+        event
+    }
+
+    /// The event as anyone may know it.
+    ///
+    /// # Errors
+    ///
+    /// The dice, if the event has any.
+    pub fn without_dice(self) -> Result<Event<NoDice>, D> {
+        self.try_map_dice(Err)
+    }
+
+    fn try_map_dice<E, F>(self, map: impl FnOnce(D) -> Result<E, F>) -> Result<Event<E>, F> {
+        Ok(match self {
             Event::DiceSet(dice) => Event::DiceSet(dice),
             Event::UsedSet(seats) => Event::UsedSet(seats),
             Event::Opened { seat, opening } => Event::Opened { seat, opening },
             Event::Drawn(throws) => Event::Drawn(throws),
             Event::Declared(seat) => Event::Declared(seat),
             Event::Passed(seat) => Event::Passed(seat),
-            Event::Rolled(dice) => Event::Rolled(see(dice)),
-            Event::Rethrown { seat, dice } => Event::Rethrown { seat, dice: see(dice) },
+            Event::Rolled(dice) => Event::Rolled(map(dice)?),
+            Event::Rethrown { seat, dice } => Event::Rethrown { seat, dice: map(dice)? },
             Event::Bid { seat, bid } => Event::Bid { seat, bid },
             Event::Revealed(reveal) => Event::Revealed(reveal),
             Event::Left(seat) => Event::Left(seat),
             Event::TourBegan => Event::TourBegan,
-        }
+        })
+    }
+}
+
+impl Event<NoDice> {
+    /// The same event for a game with any dice.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use perudo_rules::{Event, Game, NoDice, Opening, Preset, Seat, SpectatorView};
+    ///
+    /// let event: Event<NoDice> = Event::Opened { seat: Seat::FIRST, opening: Opening::Start };
+    /// let mut referee: Game = Game::new(Preset::Classic.rules(), 3)?;
+    /// let mut spectator: SpectatorView = referee.seen_by_spectator();
+    /// referee.apply(&event.with_any_dice());
+    /// spectator.apply(&event.with_any_dice());
+    /// assert_eq!(referee.seen_by_spectator(), spectator);
+    /// # Ok::<(), perudo_rules::BadTable>(())
+    /// ```
+    pub fn with_any_dice<D>(self) -> Event<D> {
+        self.map_dice(|none| match none {})
     }
 }
 
 impl Event {
     /// The event as the player in that seat sees it.
     pub fn seen_by(self, seat: Seat) -> Event<Own> {
-        self.with_dice(|hands| Own { seat, hand: hands[seat] })
+        self.map_dice(|hands| Own { seat, hand: hands[seat] })
     }
 
     /// The event as a spectator sees it.
     pub fn seen_by_spectator(self) -> Event<()> {
-        self.with_dice(|_| ())
+        self.map_dice(drop)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_events_with_dice_under_cups_are_not_public() {
+        let seat = Seat::FIRST;
+        let hands = AllHands::default();
+        let reveal = Reveal {
+            caller: seat,
+            call: Call::Dudo,
+            bid: Bid::new(1, Face::Six),
+            bidder: seat,
+            hands,
+            count: 0,
+            outcome: Outcome::Loses(seat),
+        };
+        let public: [Event; 10] = [
+            Event::DiceSet(BySeat::default()),
+            Event::UsedSet(SeatSet::EMPTY),
+            Event::Opened { seat, opening: Opening::Lost },
+            Event::Drawn(BySeat::default()),
+            Event::Declared(seat),
+            Event::Passed(seat),
+            Event::Bid { seat, bid: Bid::new(2, Face::Ace) },
+            Event::Revealed(reveal),
+            Event::Left(seat),
+            Event::TourBegan,
+        ];
+        for event in public {
+            assert_eq!(event.without_dice().map(Event::with_any_dice), Ok(event));
+        }
+        for event in [Event::Rolled(hands), Event::Rethrown { seat, dice: hands }] {
+            assert_eq!(event.without_dice(), Err(hands), "{event:?}");
+        }
     }
 }

@@ -42,7 +42,7 @@ pub use action::{Action, LegalActions, NotAnAction};
 pub use axes::{Axis, Calza, LeaveAces, Maputo, MaputoFinal, MaputoLimit, MaputoThreeSingles, OpenAces};
 pub use bid::Bid;
 pub use clause::Clause;
-pub use event::{Call, Command, Event, Opening, Outcome, Own, Reveal};
+pub use event::{Call, Command, Event, NoDice, Opening, Outcome, Own, Reveal};
 pub use face::Face;
 pub use game::{BadTable, Game, Phase, PhaseName, PlayerView, RoundKind, SpectatorView, Standing};
 pub use hand::{AllHands, Hand};
