@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use perudo_rules::{Bid, Event, Face, Hand, RulesSpec, Seat};
+use perudo_rules::{Bid, Event, Face, Hand, MAX_DICE_EACH, Seat};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -13,7 +13,7 @@ use crate::Situation;
 use crate::habits::Moment;
 
 /// The most dice of one player.
-const MAX_OWN: usize = RulesSpec::DICE.1 as usize;
+const MAX_OWN: usize = MAX_DICE_EACH as usize;
 
 /// A hand and how likely it is before anything is known.
 pub(crate) struct Possible {

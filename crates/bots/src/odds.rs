@@ -2,10 +2,10 @@
 
 use std::sync::LazyLock;
 
-use perudo_rules::{Bid, Face, Hand, MAX_SEATS, RulesSpec};
+use perudo_rules::{Bid, Face, Hand, MAX_DICE_EACH, MAX_SEATS};
 
 /// The most dice that any table has.
-pub const MAX_DICE: usize = MAX_SEATS * RulesSpec::DICE.1 as usize;
+pub const MAX_DICE: usize = MAX_SEATS * MAX_DICE_EACH as usize;
 
 /// The chances of bids, for someone who knows one hand and nothing about the other dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

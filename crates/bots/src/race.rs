@@ -7,10 +7,10 @@
 
 use std::sync::LazyLock;
 
-use perudo_rules::{BySeat, RulesSpec, Seat, SeatSet};
+use perudo_rules::{BySeat, MAX_DICE_EACH, Seat, SeatSet};
 
 /// The most dice of one player.
-const MAX_OWN: usize = RulesSpec::DICE.1 as usize;
+const MAX_OWN: usize = MAX_DICE_EACH as usize;
 /// Moments at which the integral is taken, from 0 to where no clock runs any more.
 const MOMENTS: usize = 192;
 const END: f64 = 48.0;

@@ -16,10 +16,9 @@ pub(crate) fn parse<S: AsRef<str>>(rule_words: &[S], words: &Words) -> Result<Ru
 pub(crate) fn help() -> String {
     let presets: Vec<&str> = Preset::ALL.into_iter().map(Preset::name).collect();
     let axis = |axis: Axis| {
-        let values = axis.values();
-        let values = match (values.first(), values.last()) {
-            (Some(least), Some(most)) if values.len() > 3 => format!("{least} to {most}"),
-            _ => values.join(", "),
+        let values = match axis.range() {
+            Some(range) => format!("{} to {}", range.start(), range.end()),
+            None => axis.values().join(", "),
         };
         format!("  {:22} {values}", axis.name())
     };

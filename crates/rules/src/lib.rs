@@ -23,6 +23,7 @@ struct Readme;
 mod action;
 mod apply;
 mod axes;
+mod axis_macro;
 mod bid;
 mod clause;
 #[cfg(feature = "serde")]
@@ -39,7 +40,9 @@ mod rules;
 mod seat;
 
 pub use action::{Action, LegalActions, NotAnAction};
-pub use axes::{Axis, Calza, LeaveAces, Maputo, MaputoFinal, MaputoLimit, MaputoThreeSingles, OpenAces};
+pub use axes::{
+    Axis, Calza, LeaveAces, Maputo, MaputoFinal, MaputoLimit, MaputoThreeSingles, OpenAces, RulesSpec,
+};
 pub use bid::Bid;
 pub use clause::Clause;
 pub use event::{Call, Command, Event, NoDice, Opening, Outcome, Own, Reveal};
@@ -47,5 +50,5 @@ pub use face::Face;
 pub use game::{BadTable, Game, Phase, PhaseName, PlayerView, RoundKind, SpectatorView, Standing};
 pub use hand::{AllHands, Hand};
 pub use illegal::{DrawFault, Illegal, Refusal, RollFault, SetupFault};
-pub use rules::{Preset, Rules, RulesFault, RulesSpec};
-pub use seat::{BySeat, MAX_SEATS, Seat, SeatSet};
+pub use rules::{Preset, Rules, RulesFault};
+pub use seat::{BySeat, MAX_DICE_EACH, MAX_SEATS, Seat, SeatSet};

@@ -5,6 +5,9 @@ use std::ops::{Index, IndexMut};
 /// The largest table any rule set allows (R2).
 pub const MAX_SEATS: usize = 20;
 
+/// The most dice that any rule set gives a player (R1).
+pub const MAX_DICE_EACH: u8 = 10;
+
 /// A place at the table, numbered clockwise from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seat(u8);

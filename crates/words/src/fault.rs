@@ -161,22 +161,20 @@ impl Words {
             }
             RulesFault::NotAnAxis(word) => self.say("rules-not-an-axis", &[("word", word.as_str().into())]),
             RulesFault::BadValue { axis, value } => {
-                let numbers = matches!(axis, Axis::Players | Axis::Dice);
-                let known = axis.values();
-                let listed = match (known.first(), known.last()) {
-                    (Some(least), Some(most)) if numbers => format!("{least}–{most}"),
-                    _ => known.join(", "),
+                let sentence = |known: String| {
+                    let values = [
+                        ("axis", axis.name().into()),
+                        ("value", value.as_str().into()),
+                        ("known", known.into()),
+                    ];
+                    self.say("rules-bad-value", &values)
                 };
-                let values = [
-                    ("axis", axis.name().into()),
-                    ("value", value.as_str().into()),
-                    ("known", listed.into()),
-                ];
-                let sentence = self.say("rules-bad-value", &values);
-                if numbers {
-                    sentence
-                } else {
-                    self.suggest(sentence, value, known.iter().map(AsRef::as_ref))
+                match axis.range() {
+                    Some(range) => sentence(format!("{}–{}", range.start(), range.end())),
+                    None => {
+                        let known = axis.values();
+                        self.suggest(sentence(known.join(", ")), value, known.iter().map(AsRef::as_ref))
+                    }
                 }
             }
             RulesFault::Repeated(axis) => self.say("rules-repeated", &[("axis", axis.name().into())]),

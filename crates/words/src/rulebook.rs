@@ -47,15 +47,11 @@ impl Words {
         ]
     }
 
-    /// How two rule sets differ. What a rule set without maputo would say about it does not count.
+    /// How two rule sets differ. An axis that means nothing under one of them does not count.
     pub fn differences(&self, first: &Rules, second: &Rules) -> Vec<Difference> {
-        let without_maputo = first.maputo == Maputo::Off || second.maputo == Maputo::Off;
-        let moot = |axis| {
-            without_maputo && matches!(axis, Axis::MaputoLimit | Axis::MaputoFinal | Axis::MaputoThreeSingles)
-        };
         first
             .differences(second)
-            .filter(|&axis| !moot(axis))
+            .filter(|&axis| !first.is_moot(axis) && !second.is_moot(axis))
             .map(|axis| Difference { axis, first: self.axis(axis, first), second: self.axis(axis, second) })
             .collect()
     }
@@ -69,21 +65,15 @@ impl Words {
             Axis::OpenAces if rules.maputo != Maputo::Off => {
                 self.text(&format!("axis-open-aces-{value}-with-maputo"))
             }
-            _ => self.text(&format!("axis-{}-{value}", axis.name())),
+            Axis::OpenAces
+            | Axis::LeaveAces
+            | Axis::Maputo
+            | Axis::MaputoLimit
+            | Axis::MaputoFinal
+            | Axis::MaputoThreeSingles
+            | Axis::Calza => self.text(&format!("axis-{}-{value}", axis.name())),
         };
-        let declared = rules.maputo == Maputo::Declared;
-        let clause = match axis {
-            Axis::Players => R2,
-            Axis::Dice => R1,
-            Axis::OpenAces => R6,
-            Axis::LeaveAces if rules.leave_aces == LeaveAces::Double => R10b,
-            Axis::LeaveAces => R10a,
-            Axis::Maputo | Axis::MaputoLimit | Axis::MaputoThreeSingles if declared => R16b,
-            Axis::Maputo | Axis::MaputoLimit | Axis::MaputoThreeSingles => R16a,
-            Axis::MaputoFinal => R19,
-            Axis::Calza => R17,
-        };
-        Sentence { clause, text }
+        Sentence { clause: rules.clause(axis), text }
     }
 
     fn sentence(&self, clause: Clause, key: &str) -> Sentence {
@@ -258,6 +248,19 @@ mod tests {
                         words.language()
                     );
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn the_rules_of_every_rule_set_tell_every_axis_that_means_something() {
+        let words = Words::new(Language::default());
+        for rules in neighbours() {
+            let book = words.rulebook(&rules);
+            let told = |sentence: &Sentence| book.iter().any(|section| section.sentences.contains(sentence));
+            for axis in Axis::ALL {
+                let sentence = words.axis(axis, &rules);
+                assert_eq!(told(&sentence), !rules.is_moot(axis), "{rules}: {}", sentence.text);
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use perudo_rules::{
     Action, Bid, Calza, Face, Game, Hand, LeaveAces, LegalActions, Maputo, MaputoFinal, MaputoLimit,
-    MaputoThreeSingles, OpenAces, Phase, RoundKind, Seat, Standing,
+    MaputoThreeSingles, OpenAces, Phase, RoundKind, RulesSpec, Seat, Standing,
 };
 
 use crate::odds::Tails;
@@ -181,20 +181,29 @@ impl<D: Copy> Decision<'_, D> {
     }
 
     fn axes(&self, w: &mut Writer) {
-        let rules = self.game.rules();
-        let flags = [
-            rules.open_aces == OpenAces::Yes,
-            rules.leave_aces == LeaveAces::Double,
-            rules.maputo == Maputo::Off,
-            rules.maputo == Maputo::Auto,
-            rules.maputo == Maputo::Declared,
-            rules.maputo_limit == MaputoLimit::Once,
-            rules.maputo_final == MaputoFinal::Yes,
-            rules.maputo_three_singles == MaputoThreeSingles::Yes,
-            rules.calza == Calza::On,
-        ];
-        flags.into_iter().for_each(|flag| w.flag(flag));
-        w.add(f32::from(rules.dice) / 5.0);
+        // Every axis by name: whoever adds one decides here what the network is told of it.
+        let RulesSpec {
+            preset: _,
+            players: _,
+            dice,
+            open_aces,
+            leave_aces,
+            maputo,
+            maputo_limit,
+            maputo_final,
+            maputo_three_singles,
+            calza,
+        } = **self.game.rules();
+        w.flag(open_aces == OpenAces::Yes);
+        w.flag(leave_aces == LeaveAces::Double);
+        w.flag(maputo == Maputo::Off);
+        w.flag(maputo == Maputo::Auto);
+        w.flag(maputo == Maputo::Declared);
+        w.flag(maputo_limit == MaputoLimit::Once);
+        w.flag(maputo_final == MaputoFinal::Yes);
+        w.flag(maputo_three_singles == MaputoThreeSingles::Yes);
+        w.flag(calza == Calza::On);
+        w.add(f32::from(dice) / 5.0);
     }
 }
 

@@ -31,12 +31,23 @@ impl Key {
 
     /// The key of a round; nothing for rounds whose payoffs no table knows.
     pub(crate) fn of(round: Round) -> Option<Key> {
-        let rules = round.rules;
-        let (open, leave, calza) = (rules.open_aces, rules.leave_aces, rules.calza);
+        // Every axis by name: whoever adds one decides here what it means to a round of two players.
+        let RulesSpec {
+            preset: _,
+            players: _,
+            dice,
+            open_aces: open,
+            leave_aces: leave,
+            maputo,
+            maputo_limit: _,
+            maputo_final,
+            maputo_three_singles: _,
+            calza,
+        } = *round.rules;
         if calza == Calza::On {
             // The tables assume that calza is open to both players and that no final is maputo.
-            let maputo = rules.maputo != Maputo::Off && rules.maputo_final == MaputoFinal::Yes;
-            if maputo || rules.dice < CALZA_DICE {
+            let maputo = maputo != Maputo::Off && maputo_final == MaputoFinal::Yes;
+            if maputo || dice < CALZA_DICE {
                 return None;
             }
         }

@@ -1,7 +1,7 @@
 //! Checking a proof.
 
 use perudo_rules::record::Names;
-use perudo_rules::{BySeat, RulesSpec, Seat, SeatSet};
+use perudo_rules::{BySeat, MAX_DICE_EACH, Seat, SeatSet};
 
 use super::{
     Link, MAX_CHAIN, MAX_TABLE_ID, MAX_THROWS, Party, Proof, ProofFault, ProofThrow, Throw, ThrowKind, Tip,
@@ -163,7 +163,7 @@ impl Walk<'_> {
     fn dice(&mut self, throw: &ProofThrow) -> Result<BySeat<u8>, ProofFault> {
         let most = match throw.kind {
             ThrowKind::Draw => 1,
-            ThrowKind::Roll => RulesSpec::DICE.1,
+            ThrowKind::Roll => MAX_DICE_EACH,
         };
         let mut by_seat = BySeat::default();
         let mut all = 0;

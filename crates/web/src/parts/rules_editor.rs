@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use perudo_rules::{Axis, Rules};
 
 use self::axis_field::AxisField;
-use self::house::{changes, is_moot};
+use self::house::changes;
 use self::preset_field::PresetField;
 use crate::browser;
 use crate::tongue::{say, t};
@@ -34,7 +34,7 @@ pub(crate) fn RulesEditor(
     let reset = move |_| rules.set(now.get_untracked().preset.name().to_owned());
     let axes = Axis::ALL.map(|axis| {
         view! {
-            <Show when=move || !is_moot(&now.get(), axis)>
+            <Show when=move || !now.get().is_moot(axis)>
                 <AxisField axis now set />
             </Show>
         }

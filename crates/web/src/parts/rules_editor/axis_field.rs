@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use perudo_rules::{Axis, Rules, RulesFault};
 
-use super::house::{axis_key, changed, differs, is_number, neighbour, preset_key, value_key};
+use super::house::{axis_key, changed, differs, neighbour, preset_key, value_key};
 use crate::parts::Clause;
 use crate::parts::radio::fresh_group;
 use crate::tongue::{say, t, words};
@@ -31,7 +31,7 @@ pub(super) fn AxisField(axis: Axis, now: Memo<Rules>, set: Callback<Rules>) -> i
         refused.set(Vec::new());
     });
     let house = Memo::new(move |_| differs(&now.get(), axis));
-    let control = if is_number(axis) {
+    let control = if axis.range().is_some() {
         view! { <Stepper axis now choose /> }.into_any()
     } else {
         view! { <Values axis now choose /> }.into_any()

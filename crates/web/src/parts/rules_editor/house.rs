@@ -1,6 +1,6 @@
 //! House rules: a preset, and what was changed in it.
 
-use perudo_rules::{Axis, Maputo, Preset, Rules, RulesFault};
+use perudo_rules::{Axis, Preset, Rules, RulesFault};
 
 /// The rules that a text stands for; the usual ones if it stands for none.
 pub(crate) fn rules_of(text: &str) -> Rules {
@@ -22,12 +22,6 @@ pub(super) fn neighbour(rules: &Rules, axis: Axis, up: bool) -> Option<String> {
     values.get(next).map(|value| value.to_string())
 }
 
-/// Whether an axis means nothing under these rules: without maputo, how a maputo goes.
-pub(super) fn is_moot(rules: &Rules, axis: Axis) -> bool {
-    rules.maputo == Maputo::Off
-        && matches!(axis, Axis::MaputoLimit | Axis::MaputoFinal | Axis::MaputoThreeSingles)
-}
-
 /// Whether an axis stands elsewhere than in the preset that the rules began with.
 pub(super) fn differs(rules: &Rules, axis: Axis) -> bool {
     rules.get(axis) != rules.preset.spec().get(axis)
@@ -35,12 +29,7 @@ pub(super) fn differs(rules: &Rules, axis: Axis) -> bool {
 
 /// How many axes stand elsewhere and mean something.
 pub(super) fn changes(rules: &Rules) -> usize {
-    Axis::ALL.into_iter().filter(|&axis| differs(rules, axis) && !is_moot(rules, axis)).count()
-}
-
-/// Whether an axis is a number, to be stepped up and down.
-pub(super) fn is_number(axis: Axis) -> bool {
-    matches!(axis, Axis::Players | Axis::Dice)
+    Axis::ALL.into_iter().filter(|&axis| differs(rules, axis) && !rules.is_moot(axis)).count()
 }
 
 /// The name of a preset among the sentences.
@@ -100,7 +89,7 @@ mod tests {
     #[test]
     fn without_maputo_its_other_axes_are_no_changes() {
         let rules = rules("tournament maputo=off maputo-limit=none calza=on");
-        assert!(is_moot(&rules, Axis::MaputoLimit) && differs(&rules, Axis::MaputoLimit));
+        assert!(rules.is_moot(Axis::MaputoLimit) && differs(&rules, Axis::MaputoLimit));
         assert_eq!(changes(&rules), 2);
     }
 
@@ -110,7 +99,7 @@ mod tests {
             let words = Words::new(language);
             let presets = Preset::ALL.into_iter().flat_map(|preset| [preset_key(preset), about_key(preset)]);
             let axes = Axis::ALL.into_iter().map(axis_key);
-            let chosen = Axis::ALL.into_iter().filter(|&axis| !is_number(axis));
+            let chosen = Axis::ALL.into_iter().filter(|axis| axis.range().is_none());
             let values = chosen.flat_map(Axis::values).map(|value| value_key(&value));
             for key in presets.chain(axes).chain(values) {
                 assert!(words.knows(&key), "{} lacks {key}", language.code());
