@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use std::{fs, io, thread};
 
-use perudo_rules::record::{Names, Record};
-use perudo_rules::{MAX_SEATS, Rules, Seat};
+use perudo_rules::record::{Names, Record, SeatsError};
+use perudo_rules::{AllHands, Game, Rules, Seat, TableSizeError};
+use thiserror::Error;
 
 use crate::contestant::Contestant;
 use crate::dealer::mix;
@@ -17,6 +18,30 @@ use crate::score::Score;
 use crate::tour::{Outcome, Tour};
 
 /// What is to be played.
+///
+/// # Examples
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use perudo_arena::{Contest, Contestant};
+/// use perudo_rules::Preset;
+///
+/// let contest = Contest {
+///     entries: vec![Contestant::parse("steady")?, Contestant::parse("random")?],
+///     players: 2,
+///     games: 20,
+///     rules: Preset::Tournament.rules(),
+///     seed: 1,
+///     bot_timeout: Duration::from_secs(1),
+///     threads: 1,
+///     records: None,
+/// };
+/// let results = contest.hold(|_| ())?;
+/// assert_eq!(results.games, 20);
+/// assert!(results.places[0].score.win_rate() > results.places[1].score.win_rate());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Contest {
     /// Who takes part; someone may take part several times.
@@ -38,20 +63,28 @@ pub struct Contest {
 }
 
 /// Why a contest cannot be held.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoContest {
-    /// One alone is no contest.
+#[derive(Debug, Error)]
+pub enum ContestError {
+    /// There are fewer than two entries.
+    #[error("a contest takes at least two entries")]
     TooFewEntries,
     /// The rules do not take so many players.
-    BadTable {
-        /// How many were to sit down.
-        players: usize,
-        /// How many may.
-        most: u8,
+    #[error(transparent)]
+    TableSize(#[from] TableSizeError),
+    /// The short names of the contestants do not make a table.
+    #[error(transparent)]
+    Seats(#[from] SeatsError),
+    /// A record cannot be written.
+    #[error("cannot write {}: {source}", file.display())]
+    CannotWrite {
+        /// The file or folder.
+        file: PathBuf,
+        /// What the system says.
+        source: io::Error,
     },
 }
 
-/// What was seen.
+/// The results of a contest.
 #[derive(Clone, Debug)]
 pub struct Results {
     /// Each contestant once, in the order of the entries.
@@ -62,20 +95,20 @@ pub struct Results {
     pub seconds: f64,
 }
 
-/// What was seen of one contestant.
+/// The results of one contestant.
 #[derive(Clone, Debug)]
 pub struct Place {
-    /// Who.
+    /// The contestant.
     pub contestant: Contestant,
-    /// What it brought.
+    /// Its wins, dice and faults.
     pub score: Score,
-    /// How strong that makes it; 1500 is average.
+    /// Its rating; 1500 is average.
     pub rating: f64,
     /// How long it thought in all.
     pub thinking: Duration,
 }
 
-/// What one thread has seen so far.
+/// The results of one thread so far.
 struct Sums {
     scores: Vec<Score>,
     thinking: Vec<Duration>,
@@ -113,12 +146,14 @@ impl Sums {
 impl Contest {
     /// Holds the contest. `progress` is called with the tours played since it was last called,
     /// from any thread.
-    pub fn hold(&self, progress: impl Fn(u64) + Sync) -> io::Result<Result<Results, NoContest>> {
-        if let Some(reason) = self.impossible() {
-            return Ok(Err(reason));
-        }
+    ///
+    /// # Errors
+    ///
+    /// The contest cannot be held as it is planned, or its records cannot be written.
+    pub fn hold(&self, progress: impl Fn(u64) + Sync) -> Result<Results, ContestError> {
+        self.check()?;
         if let Some(folder) = &self.records {
-            fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
+            fs::create_dir_all(folder).map_err(|error| cannot_write(folder, error))?;
         }
         let start = Instant::now();
         let plan = Plan::new(self);
@@ -153,22 +188,19 @@ impl Contest {
         let ratings = ratings(plan.contestants.len(), &sums.tables);
         let seen = sums.scores.into_iter().zip(sums.thinking).zip(ratings);
         let place = |(contestant, ((score, thinking), rating))| Place { contestant, score, rating, thinking };
-        Ok(Ok(Results {
+        Ok(Results {
             places: plan.contestants.into_iter().zip(seen).map(place).collect(),
             games: sums.games,
             seconds: start.elapsed().as_secs_f64(),
-        }))
+        })
     }
 
-    fn impossible(&self) -> Option<NoContest> {
-        let (players, most) = (self.players, self.rules.players);
+    fn check(&self) -> Result<(), ContestError> {
         if self.entries.len() < 2 {
-            Some(NoContest::TooFewEntries)
-        } else if !(2..=usize::from(most)).contains(&players) || players > MAX_SEATS {
-            Some(NoContest::BadTable { players, most })
-        } else {
-            None
+            return Err(ContestError::TooFewEntries);
         }
+        Game::<AllHands>::new(self.rules, self.players)?;
+        Ok(())
     }
 
     /// How many tours will really be played.
@@ -178,12 +210,12 @@ impl Contest {
     }
 }
 
-/// A lock whose holder panicked still holds whole numbers.
+/// A lock whose holder panicked still holds valid sums.
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-/// Who plays whom.
+/// Which contestants meet, and how often.
 struct Plan {
     /// Each contestant once.
     contestants: Vec<Contestant>,
@@ -241,9 +273,8 @@ fn choice(mut number: u64, from: usize, size: usize) -> Vec<usize> {
     chosen
 }
 
-/// An error that says which file it is about.
-pub fn cannot_write(file: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("cannot write {}: {error}", file.display()))
+fn cannot_write(file: &Path, source: io::Error) -> ContestError {
+    ContestError::CannotWrite { file: file.to_owned(), source }
 }
 
 /// A table of one thread. Programs stay at it from tour to tour.
@@ -261,7 +292,7 @@ impl<'a> Table<'a> {
     }
 
     /// Plays a deal with every rotation of its line-up, the same dice each time.
-    fn play_deal(&mut self, deal: u64) -> io::Result<u64> {
+    fn play_deal(&mut self, deal: u64) -> Result<u64, ContestError> {
         let lineup = choice(deal % self.plan.lineups, self.contest.entries.len(), self.plan.replays);
         let seed = mix(self.contest.seed ^ mix(deal));
         let mut scores = vec![Score::default(); self.plan.contestants.len()];
@@ -278,12 +309,17 @@ impl<'a> Table<'a> {
         Ok(self.plan.replays as u64)
     }
 
-    fn play_tour(&mut self, deal: u64, replay: usize, seed: u64, entries: &[usize]) -> io::Result<Outcome> {
+    fn play_tour(
+        &mut self,
+        deal: u64,
+        replay: usize,
+        seed: u64,
+        entries: &[usize],
+    ) -> Result<Outcome, ContestError> {
         let contest = self.contest;
         let short =
             |(seat, &entry): (usize, &usize)| format!("{}-{}", contest.entries[entry].short_name(), seat + 1);
-        let names = Names::new(entries.iter().enumerate().map(short));
-        let names = names.map_err(|_| io::Error::other("no names for this table"))?;
+        let names = Names::new(entries.iter().enumerate().map(short))?;
         let mut players: Vec<Box<dyn Player>> = Vec::with_capacity(entries.len());
         for (seat, &entry) in entries.iter().enumerate() {
             let idle = self.programs[entry].pop();
@@ -303,7 +339,7 @@ impl<'a> Table<'a> {
         if let Some(folder) = &contest.records {
             let file = folder.join(format!("{:06}-{}.perudo", deal + 1, replay + 1));
             let record = Record::of_game(&contest.rules, &names, &outcome.log).to_string();
-            fs::write(&file, record).map_err(|error| cannot_write(&file, &error))?;
+            fs::write(&file, record).map_err(|error| cannot_write(&file, error))?;
         }
         Ok(outcome)
     }
@@ -346,5 +382,29 @@ mod tests {
         }
         assert_eq!([choices(5, 2), choices(30, 15), choices(200, 20)], [10, 155_117_520, u64::MAX]);
         assert_eq!(choice(u64::MAX - 1, 200, 20).len(), 20);
+    }
+
+    #[test]
+    fn a_contest_that_cannot_be_held_says_why() {
+        let contest = |entries: usize, players| Contest {
+            entries: vec![Contestant::Inside(perudo_bots::BotKind::Random); entries],
+            players,
+            games: 1,
+            rules: Rules::default(),
+            seed: 1,
+            bot_timeout: Duration::ZERO,
+            threads: 1,
+            records: Some(PathBuf::from("/dev/null/records")),
+        };
+        let cases = [
+            (contest(1, 2), "a contest takes at least two entries"),
+            (contest(2, 1), "1 players, but these rules take 2 to 6"),
+            (contest(2, 7), "7 players, but these rules take 2 to 6"),
+            (contest(2, 2), "cannot write /dev/null/records: "),
+        ];
+        for (contest, sentence) in cases {
+            let error = contest.hold(|_| ()).unwrap_err().to_string();
+            assert!(error.starts_with(sentence), "{error}");
+        }
     }
 }

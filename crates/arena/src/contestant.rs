@@ -4,6 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use perudo_bots::BotKind;
+use thiserror::Error;
 
 use crate::outside::Outside;
 use crate::player::{Inside, Player};
@@ -23,13 +24,16 @@ pub enum Contestant {
 }
 
 /// Why someone cannot take part.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NoContestant {
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ContestantError {
     /// No bot has this name.
+    #[error("no bot is called {0:?}")]
     UnknownBot(String),
     /// The command cannot be split into words, or has none.
+    #[error("{0:?} cannot be split into words")]
     BadCommand(String),
     /// The program cannot be started.
+    #[error("cannot start {command:?}: {why}")]
     CannotStart {
         /// The command.
         command: String,
@@ -40,24 +44,32 @@ pub enum NoContestant {
 
 impl Contestant {
     /// Reads `steady` or `cmd:python3 bot.py`.
-    pub fn parse(text: &str) -> Result<Contestant, NoContestant> {
+    ///
+    /// # Errors
+    ///
+    /// There is no such bot, or the command cannot be split into words.
+    pub fn parse(text: &str) -> Result<Contestant, ContestantError> {
         let Some(command) = text.strip_prefix("cmd:") else {
             let kind = BotKind::named(text);
-            return kind.map(Contestant::Inside).ok_or_else(|| NoContestant::UnknownBot(text.to_owned()));
+            return kind.map(Contestant::Inside).ok_or_else(|| ContestantError::UnknownBot(text.to_owned()));
         };
         match shell_words::split(command) {
             Ok(words) if !words.is_empty() => Ok(Contestant::Outside { command: command.to_owned(), words }),
-            _ => Err(NoContestant::BadCommand(command.to_owned())),
+            _ => Err(ContestantError::BadCommand(command.to_owned())),
         }
     }
 
     /// Whether it could play at all: a program is started once to see.
-    pub fn try_out(&self) -> Result<(), NoContestant> {
+    ///
+    /// # Errors
+    ///
+    /// The program cannot be started.
+    pub fn try_out(&self) -> Result<(), ContestantError> {
         match self {
             Contestant::Inside(_) => Ok(()),
             Contestant::Outside { command, words } => {
                 Outside::new(words.clone(), Duration::ZERO).start().map_err(|error| {
-                    NoContestant::CannotStart { command: command.clone(), why: error.to_string() }
+                    ContestantError::CannotStart { command: command.clone(), why: error.to_string() }
                 })
             }
         }
@@ -125,10 +137,21 @@ mod tests {
 
     #[test]
     fn what_cannot_take_part_says_why() {
-        assert_eq!(Contestant::parse("stedy"), Err(NoContestant::UnknownBot("stedy".into())));
-        assert_eq!(Contestant::parse("cmd:"), Err(NoContestant::BadCommand(String::new())));
-        assert_eq!(Contestant::parse("cmd:a 'b"), Err(NoContestant::BadCommand("a 'b".into())));
+        assert_eq!(Contestant::parse("stedy"), Err(ContestantError::UnknownBot("stedy".into())));
+        assert_eq!(Contestant::parse("cmd:"), Err(ContestantError::BadCommand(String::new())));
+        assert_eq!(Contestant::parse("cmd:a 'b"), Err(ContestantError::BadCommand("a 'b".into())));
         let missing = Contestant::parse("cmd:no-such-program-anywhere").unwrap();
-        assert!(matches!(missing.try_out(), Err(NoContestant::CannotStart { .. })));
+        assert!(matches!(missing.try_out(), Err(ContestantError::CannotStart { .. })));
+        let cases = [
+            (ContestantError::UnknownBot("stedy".into()), "no bot is called \"stedy\""),
+            (ContestantError::BadCommand("a 'b".into()), "\"a 'b\" cannot be split into words"),
+            (
+                ContestantError::CannotStart { command: "bot".into(), why: "not found".into() },
+                "cannot start \"bot\": not found",
+            ),
+        ];
+        for (error, sentence) in cases {
+            assert_eq!(error.to_string(), sentence);
+        }
     }
 }

@@ -1,4 +1,5 @@
-//! Fair contests between bots of any make.
+//! Fair contests between bots of any make: every deal is played again with the seats exchanged,
+//! so that luck evens out. A [`Contest`] is a plan, [`Results`] are what came of it.
 
 mod contest;
 mod contestant;
@@ -10,8 +11,8 @@ mod score;
 mod tour;
 mod wire;
 
-pub use contest::{Contest, NoContest, Place, Results, cannot_write};
-pub use contestant::{Contestant, NoContestant};
+pub use contest::{Contest, ContestError, Place, Results};
+pub use contestant::{Contestant, ContestantError};
 pub use dealer::Dealer;
-pub use player::Fault;
+pub use player::AnswerError;
 pub use score::Score;

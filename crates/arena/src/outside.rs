@@ -11,7 +11,7 @@ use perudo_rules::record::Names;
 use perudo_rules::{Action, Event, Own, Rules, Seat};
 use serde_json::Value;
 
-use crate::player::{Fault, Player};
+use crate::player::{AnswerError, Player};
 use crate::wire;
 
 /// The longest answer that is read.
@@ -100,15 +100,15 @@ impl Outside {
         Ok(())
     }
 
-    fn tell(&mut self, message: &Value) -> Result<(), Fault> {
-        let running = self.running.as_mut().ok_or(Fault::Crashed)?;
-        let messages = running.messages.as_ref().ok_or(Fault::Crashed)?;
+    fn tell(&mut self, message: &Value) -> Result<(), AnswerError> {
+        let running = self.running.as_mut().ok_or(AnswerError::Crashed)?;
+        let messages = running.messages.as_ref().ok_or(AnswerError::Crashed)?;
         match messages.try_send(format!("{message}\n")) {
             Ok(()) => Ok(()),
-            Err(TrySendError::Disconnected(_)) => Err(Fault::Crashed),
+            Err(TrySendError::Disconnected(_)) => Err(AnswerError::Crashed),
             Err(TrySendError::Full(_)) => {
                 self.running = None;
-                Err(Fault::Late)
+                Err(AnswerError::Late)
             }
         }
     }
@@ -122,10 +122,10 @@ impl Running {
         }
     }
 
-    fn answer(&mut self, timeout: Duration) -> Result<Action, Fault> {
+    fn answer(&mut self, timeout: Duration) -> Result<Action, AnswerError> {
         if self.late_in_a_row >= PATIENCE {
             self.owed += 1;
-            return Err(Fault::Late);
+            return Err(AnswerError::Late);
         }
         let deadline = Instant::now() + timeout;
         loop {
@@ -134,14 +134,14 @@ impl Running {
                 Ok(_) if self.owed > 0 => self.owed -= 1,
                 Ok(line) => {
                     self.late_in_a_row = 0;
-                    return wire::read_answer(&line).ok_or(Fault::Nonsense);
+                    return wire::read_answer(&line).ok_or(AnswerError::Nonsense);
                 }
                 Err(RecvTimeoutError::Timeout) => {
                     self.owed += 1;
                     self.late_in_a_row += 1;
-                    return Err(Fault::Late);
+                    return Err(AnswerError::Late);
                 }
-                Err(RecvTimeoutError::Disconnected) => return Err(Fault::Crashed),
+                Err(RecvTimeoutError::Disconnected) => return Err(AnswerError::Crashed),
             }
         }
     }
@@ -166,14 +166,14 @@ impl Player for Outside {
         let _ = self.tell(&wire::event(names, event));
     }
 
-    fn decide(&mut self, names: &Names, situation: &Situation<'_>) -> Result<Action, Fault> {
+    fn decide(&mut self, names: &Names, situation: &Situation<'_>) -> Result<Action, AnswerError> {
         if let Some(running) = &mut self.running {
             running.drop_stale_answers();
         }
         self.tell(&wire::turn(names, situation))?;
         let timeout = self.timeout;
-        let answer = self.running.as_mut().ok_or(Fault::Crashed)?.answer(timeout);
-        if answer == Err(Fault::Crashed) {
+        let answer = self.running.as_mut().ok_or(AnswerError::Crashed)?.answer(timeout);
+        if answer == Err(AnswerError::Crashed) {
             // The next tour starts it anew, even if it only closed its output.
             self.running = None;
         }

@@ -3,31 +3,37 @@
 use perudo_bots::{Bot, Situation};
 use perudo_rules::record::Names;
 use perudo_rules::{Action, Event, Own, Rules, Seat};
+use thiserror::Error;
 
 /// Why a player's answer did not count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Fault {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Error)]
+pub enum AnswerError {
     /// It came too late, or not at all.
+    #[error("the answer came too late or not at all")]
     Late,
     /// The program has ended.
+    #[error("the program has ended")]
     Crashed,
     /// It was no answer.
+    #[error("the answer cannot be read")]
     Nonsense,
     /// It was against the rules.
+    #[error("the answer is against the rules")]
     Illegal,
 }
 
-impl Fault {
-    /// All faults there are.
-    pub const ALL: [Fault; 4] = [Fault::Late, Fault::Crashed, Fault::Nonsense, Fault::Illegal];
+impl AnswerError {
+    /// All of them.
+    pub const ALL: [AnswerError; 4] =
+        [AnswerError::Late, AnswerError::Crashed, AnswerError::Nonsense, AnswerError::Illegal];
 
     /// The name in JSON.
     pub const fn name(self) -> &'static str {
         match self {
-            Fault::Late => "late",
-            Fault::Crashed => "crashed",
-            Fault::Nonsense => "nonsense",
-            Fault::Illegal => "illegal",
+            AnswerError::Late => "late",
+            AnswerError::Crashed => "crashed",
+            AnswerError::Nonsense => "nonsense",
+            AnswerError::Illegal => "illegal",
         }
     }
 }
@@ -43,7 +49,7 @@ pub(crate) trait Player {
         false
     }
     /// It must decide.
-    fn decide(&mut self, names: &Names, situation: &Situation<'_>) -> Result<Action, Fault>;
+    fn decide(&mut self, names: &Names, situation: &Situation<'_>) -> Result<Action, AnswerError>;
     /// The tour is over.
     fn end(&mut self, _names: &Names, _winner: Option<Seat>) {}
 }
@@ -52,7 +58,7 @@ pub(crate) trait Player {
 pub(crate) struct Inside(pub(crate) Box<dyn Bot>);
 
 impl Player for Inside {
-    fn decide(&mut self, _names: &Names, situation: &Situation<'_>) -> Result<Action, Fault> {
+    fn decide(&mut self, _names: &Names, situation: &Situation<'_>) -> Result<Action, AnswerError> {
         Ok(self.0.decide(situation))
     }
 }

@@ -1,6 +1,6 @@
 //! What a contest says about one contestant.
 
-use crate::player::Fault;
+use crate::player::AnswerError;
 
 /// 95 % of a normal distribution lie within so many standard deviations.
 const Z95: f64 = 1.959_964;
@@ -19,7 +19,7 @@ pub struct Score {
     pub dice: u64,
     /// Decisions made.
     pub decisions: u64,
-    /// Answers that did not count, by [`Fault`].
+    /// Answers that did not count, by [`AnswerError`].
     pub faults: [u64; 4],
     /// For the interval: sums over deals of wins², wins × seats and seats².
     pub(crate) wins_squared: u64,
@@ -89,9 +89,9 @@ impl Score {
         self.dice as f64 / (self.seats as f64).max(1.0)
     }
 
-    /// How often a fault of this kind happened.
-    pub fn faults_of(&self, fault: Fault) -> u64 {
-        self.faults[fault as usize]
+    /// How often an answer did not count for this reason.
+    pub fn faults_of(&self, error: AnswerError) -> u64 {
+        self.faults[error as usize]
     }
 }
 

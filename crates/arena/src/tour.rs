@@ -7,7 +7,7 @@ use perudo_rules::record::Names;
 use perudo_rules::{Action, BySeat, Command, Event, Game, Phase, Rules, Seat, Standing};
 
 use crate::dealer::{Dealer, mix};
-use crate::player::{Fault, Player};
+use crate::player::{AnswerError, Player};
 
 /// With calza a tour could go on for ever; nobody sits through so many rounds.
 const MAX_ROUNDS: u32 = 100_000;
@@ -109,15 +109,15 @@ impl Tour<'_> {
         let start = Instant::now();
         let answer = match players.get_mut(turn.index()) {
             Some(player) => player.decide(self.names, &situation),
-            None => Err(Fault::Crashed),
+            None => Err(AnswerError::Crashed),
         };
         outcome.thinking[turn] += start.elapsed();
         let answer = answer.and_then(|action| match game.check(turn, action) {
             Ok(()) => Ok(action),
-            Err(_) => Err(Fault::Illegal),
+            Err(_) => Err(AnswerError::Illegal),
         });
-        answer.unwrap_or_else(|fault| {
-            outcome.faults[turn][fault as usize] += 1;
+        answer.unwrap_or_else(|error| {
+            outcome.faults[turn][error as usize] += 1;
             random.decide(&situation)
         })
     }

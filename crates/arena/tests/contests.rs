@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use perudo_arena::{Contest, Contestant, Fault, Results, Score};
+use perudo_arena::{AnswerError, Contest, Contestant, Results, Score};
 use perudo_bots::BotKind;
 use perudo_rules::record::Replay;
 use perudo_rules::{Preset, Rules};
@@ -23,7 +23,7 @@ fn contest(entries: &[&str], players: usize, games: u64, rules: Rules) -> Contes
 }
 
 fn hold(contest: &Contest) -> Results {
-    contest.hold(|_| ()).unwrap().unwrap()
+    contest.hold(|_| ()).unwrap()
 }
 
 fn score<'a>(results: &'a Results, name: &str) -> &'a Score {
@@ -102,18 +102,18 @@ fn a_program_by_a_stranger_plays_without_a_fault() {
 fn a_program_that_misbehaves_is_replaced_move_by_move_and_its_faults_are_counted() {
     let illegal = r#"cmd:sh -c 'while read -r line; do echo "{\"action\":\"200x6\"}"; done'"#;
     let cases = [
-        ("cmd:sh -c 'exit 3'", Fault::Crashed),
-        ("cmd:cat", Fault::Nonsense),
-        (illegal, Fault::Illegal),
-        ("cmd:sh -c 'while read -r line; do :; done'", Fault::Late),
+        ("cmd:sh -c 'exit 3'", AnswerError::Crashed),
+        ("cmd:cat", AnswerError::Nonsense),
+        (illegal, AnswerError::Illegal),
+        ("cmd:sh -c 'while read -r line; do :; done'", AnswerError::Late),
         // It does not even read.
-        ("cmd:sleep 1000", Fault::Late),
+        ("cmd:sleep 1000", AnswerError::Late),
     ];
     for (program, fault) in cases {
         let mut one = contest(&["steady", program], 2, 40, Preset::Tournament.rules());
         one.threads = 1;
         one.bot_timeout = match fault {
-            Fault::Late => Duration::from_millis(1),
+            AnswerError::Late => Duration::from_millis(1),
             _ => Duration::from_secs(20),
         };
         let results = hold(&one);
@@ -155,7 +155,7 @@ fn bytes_that_are_no_text_do_not_end_a_program() {
     let program = format!(r#"cmd:sh -c 'printf "\377\376\n"; exec python3 {ODDS_BOT}'"#);
     let results = hold(&contest(&["novice", &program], 2, 6, Preset::Tournament.rules()));
     let score = score(&results, "cmd:");
-    assert_eq!(score.faults_of(Fault::Crashed) + score.faults_of(Fault::Late), 0);
+    assert_eq!(score.faults_of(AnswerError::Crashed) + score.faults_of(AnswerError::Late), 0);
     assert!(score.faults.iter().sum::<u64>() < score.decisions);
 }
 

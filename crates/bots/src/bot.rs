@@ -6,6 +6,26 @@ use crate::Odds;
 
 /// A player made of code. It is handed what a person in its seat would see, and the types can
 /// hold no more: cheating is impossible.
+///
+/// # Examples
+///
+/// A bot that doubts whatever is unlikely and else raises by as little as it may:
+///
+/// ```
+/// use perudo_bots::{Bot, Situation};
+/// use perudo_rules::Action;
+///
+/// struct Cautious;
+///
+/// impl Bot for Cautious {
+///     fn decide(&mut self, situation: &Situation<'_>) -> Action {
+///         match situation.standing() {
+///             Some(bid) if situation.odds().at_least(bid) < 0.5 => Action::Dudo,
+///             _ => situation.legal().iter().next().unwrap_or(Action::Dudo),
+///         }
+///     }
+/// }
+/// ```
 pub trait Bot: Send {
     /// What to do now. It is this bot's turn.
     fn decide(&mut self, situation: &Situation<'_>) -> Action;

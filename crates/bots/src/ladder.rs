@@ -95,6 +95,21 @@ impl BotKind {
     }
 
     /// A bot for one tour. The same seed gives the same decisions.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use perudo_bots::{BotKind, Situation};
+    /// use perudo_rules::record::Replay;
+    ///
+    /// let record = b"perudo 1\nrules tournament\nseats anna boris\nstart anna\nroll anna:11346 boris:22456\n";
+    /// let (replay, _) = Replay::read(record);
+    /// let (_, game) = replay.table().unwrap();
+    /// let view = game.seen_by(game.turn().unwrap());
+    /// let mut bot = BotKind::Steady.create(1);
+    /// let action = bot.decide(&Situation { view: &view, bids: &[] });
+    /// assert!(game.legal_actions().contains(action));
+    /// ```
     pub fn create(self, seed: u64) -> Box<dyn Bot> {
         match self {
             BotKind::Random => Box::new(Random::new(seed)),

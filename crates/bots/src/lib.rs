@@ -1,4 +1,8 @@
 //! Exact odds, and bots that see a player's view and nothing else.
+//!
+//! [`Odds`] are the exact chances of bids for a player who knows one hand. A [`Bot`] decides from
+//! a [`Situation`]: the view of one player. [`BotKind`] lists the bots by name, and a [`Network`]
+//! that was trained by playing against itself drives the strongest of them.
 
 mod belief;
 mod bot;
@@ -7,7 +11,7 @@ mod habits;
 mod judgement;
 mod ladder;
 mod master;
-mod mind;
+mod network;
 mod novice;
 mod odds;
 mod race;
@@ -20,7 +24,7 @@ mod thinker;
 pub use bot::{Bot, Situation};
 pub use ladder::BotKind;
 pub use master::{Level, Master};
-pub use mind::{Network, Outlook, WeightsFault};
+pub use network::{Network, Outlook, WeightsError};
 pub use novice::Novice;
 pub use odds::{MAX_DICE, Odds};
 pub use race::race;

@@ -5,7 +5,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::draw::draw;
-use crate::mind::{Decision, Network};
+use crate::network::{Decision, Network};
 use crate::solver::look_up;
 use crate::{Bot, Novice, Situation, Thinker};
 

@@ -8,6 +8,18 @@ use perudo_rules::{Bid, Face, Hand, MAX_DICE_EACH, MAX_SEATS};
 pub const MAX_DICE: usize = MAX_SEATS * MAX_DICE_EACH as usize;
 
 /// The chances of bids, for someone who knows one hand and nothing about the other dice.
+///
+/// # Examples
+///
+/// ```
+/// use perudo_bots::Odds;
+/// use perudo_rules::{Bid, Face, Hand};
+///
+/// let hand = Hand::from_counts([2, 0, 1, 1, 0, 1]); // 11346
+/// let odds = Odds::new(hand, 6, true); // one more die lies on the table
+/// assert_eq!(odds.at_least(Bid::new(3, Face::Six)), 1.0); // a six and two jokers
+/// assert!((odds.at_least(Bid::new(4, Face::Six)) - 1.0 / 3.0).abs() < 1e-12);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Odds {
     hand: Hand,

@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use clap::Args;
 use indicatif::ProgressBar;
-use perudo_arena::{Contest, Contestant, Fault, NoContest, NoContestant, Place, Results};
+use perudo_arena::{AnswerError, Contest, ContestError, Contestant, ContestantError, Place, Results};
+use perudo_rules::TableSizeError;
 use perudo_words::{Language, Words};
 use serde_json::{Map, Value, json};
 
@@ -76,13 +77,16 @@ impl Arena {
             Err(message) => return Ok(bad_call(&message)),
         };
         let bar = ProgressBar::new(contest.tours()).with_style(bar_style("tours"));
-        let results = contest.hold(|tours| bar.inc(tours))?;
+        let results = contest.hold(|tours| bar.inc(tours));
         bar.finish_and_clear();
         match results {
-            Err(NoContest::TooFewEntries) => Ok(bad_call("A contest takes at least two bots.")),
-            Err(NoContest::BadTable { players, most }) => {
+            Err(ContestError::TooFewEntries) => Ok(bad_call("A contest takes at least two bots.")),
+            Err(ContestError::TableSize(TableSizeError { players, most })) => {
                 let values = [("players", players.into()), ("most", most.into())];
                 Ok(bad_call(&words.say("seats-table", &values)))
+            }
+            Err(error @ (ContestError::Seats(_) | ContestError::CannotWrite { .. })) => {
+                Err(io::Error::other(error))
             }
             Ok(results) => {
                 let mut out = anstream::stdout().lock();
@@ -122,20 +126,21 @@ impl Arena {
     }
 }
 
-fn explain(reason: &NoContestant) -> String {
+fn explain(reason: &ContestantError) -> String {
     match reason {
-        NoContestant::UnknownBot(name) => bot_words::unknown(name),
-        NoContestant::BadCommand(command) => {
+        ContestantError::UnknownBot(name) => bot_words::unknown(name),
+        ContestantError::BadCommand(command) => {
             format!("“cmd:{command}” is no command: write 'cmd:PROGRAM ARGUMENTS', with matching quotes.")
         }
-        NoContestant::CannotStart { command, why } => format!("Cannot start “{command}”: {why}."),
+        ContestantError::CannotStart { command, why } => format!("Cannot start “{command}”: {why}."),
     }
 }
 
 fn as_json(contest: &Contest, results: &Results) -> Value {
     let bot = |place: &Place| {
         let score = &place.score;
-        let faults = Fault::ALL.iter().map(|&fault| (fault.name().to_owned(), score.faults_of(fault).into()));
+        let faults =
+            AnswerError::ALL.iter().map(|&fault| (fault.name().to_owned(), score.faults_of(fault).into()));
         json!({
             "bot": place.contestant.to_string(),
             "seats": score.seats,
@@ -184,7 +189,7 @@ fn print(out: &mut impl Write, contest: &Contest, results: &Results) -> io::Resu
     for place in places {
         let score = &place.score;
         let (rate, (low, high)) = (100.0 * score.win_rate(), score.interval());
-        let faults = Fault::ALL.iter().filter(|&&fault| score.faults_of(fault) > 0);
+        let faults = AnswerError::ALL.iter().filter(|&&fault| score.faults_of(fault) > 0);
         let faults: Vec<String> =
             faults.map(|&fault| format!("{} {}", score.faults_of(fault), fault.name())).collect();
         let line = format!(

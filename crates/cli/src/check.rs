@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
 use clap::Args;
-use perudo_rules::record::{Fault, FaultKind, MAX_LINE, Replay, Step};
+use perudo_rules::record::{MAX_LINE, RecordError, RecordErrorKind, Replay, Step};
 use perudo_rules::{Event, Game};
 use perudo_words::Words;
 
@@ -77,7 +77,7 @@ impl Check {
         let outcome = loop {
             match read_line(&mut text, &mut line) {
                 Ok(true) => {}
-                Ok(false) => break replay.finish(),
+                Ok(false) => break replay.finish().map(drop),
                 Err(error) => return self.unreadable(file, &error),
             }
             match replay.read_line(&line) {
@@ -202,22 +202,22 @@ fn lines(out: &mut impl Write, indent: &str, style: Style, lines: &[String]) -> 
     })
 }
 
-fn explain(file: &Path, words: &Words, replay: &Replay, fault: &Fault) {
+fn explain(file: &Path, words: &Words, replay: &Replay, fault: &RecordError) {
     let table = replay.table();
     let column = match &fault.kind {
-        FaultKind::Syntax(error) => format!(":{}", error.column),
+        RecordErrorKind::Syntax(error) => format!(":{}", error.column),
         _ => String::new(),
     };
     let player = report::player(&fault.kind).map(|name| format!(" {name}:")).unwrap_or_default();
     let clause = report::clause(&fault.kind).map(|clause| format!(" ({clause})")).unwrap_or_default();
     let name = fault.kind.name();
-    let message = words.fault(&fault.kind, table);
+    let message = words.record_error(&fault.kind, table);
     anstream::eprintln!(
         "{}:{}{column}:{player} {ERROR}{name}{ERROR:#}{clause}: {message}",
         file.display(),
         fault.line
     );
-    if let FaultKind::Refused { refusal, .. } = &fault.kind
+    if let RecordErrorKind::Refused { refusal, .. } = &fault.kind
         && let (Some(turn), Some((names, _))) = (refusal.turn, table)
     {
         let values = [("name", names[turn].to_owned().into()), ("legal", words.legal(&refusal.legal).into())];

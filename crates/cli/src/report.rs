@@ -1,7 +1,7 @@
 //! The JSON of `perudo check --json`. Field names and spellings are a contract with other programs.
 
-use perudo_rules::record::{Fault, FaultKind, Names, Replay, SeatsFault};
-use perudo_rules::{BadTable, Call, Game, Reveal, Seat};
+use perudo_rules::record::{Names, RecordError, RecordErrorKind, Replay, SeatsError};
+use perudo_rules::{Call, Game, Reveal, Seat, TableSizeError};
 use perudo_words::Words;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -59,18 +59,18 @@ struct Shown {
 }
 
 impl Report {
-    pub(crate) fn new(replay: &Replay, outcome: &Result<(), Fault>, words: &Words) -> Report {
+    pub(crate) fn new(replay: &Replay, outcome: &Result<(), RecordError>, words: &Words) -> Report {
         let table = replay.table();
         Report {
             ok: outcome.is_ok(),
             failure: outcome.as_ref().err().map(|fault| Failure {
                 line: fault.line,
                 column: match &fault.kind {
-                    FaultKind::Syntax(error) => Some(error.column),
+                    RecordErrorKind::Syntax(error) => Some(error.column),
                     _ => None,
                 },
                 error: fault.kind.name(),
-                message: words.fault(&fault.kind, table),
+                message: words.record_error(&fault.kind, table),
                 player: player(&fault.kind).map(str::to_owned),
                 clause: clause(&fault.kind),
             }),
@@ -81,19 +81,19 @@ impl Report {
 }
 
 /// The player that a fault speaks of.
-pub(crate) fn player(fault: &FaultKind) -> Option<&str> {
+pub(crate) fn player(fault: &RecordErrorKind) -> Option<&str> {
     match fault {
-        FaultKind::Refused { name, .. } => name.as_deref(),
+        RecordErrorKind::Refused { name, .. } => name.as_deref(),
         _ => None,
     }
 }
 
 /// The clause that a fault rests on.
-pub(crate) fn clause(fault: &FaultKind) -> Option<&'static str> {
+pub(crate) fn clause(fault: &RecordErrorKind) -> Option<&'static str> {
     match fault {
-        FaultKind::Refused { refusal, .. } => Some(refusal.clause().name()),
-        FaultKind::BadSeats(SeatsFault::Table(_)) => Some(BadTable::CLAUSE.name()),
-        FaultKind::Syntax(_) | FaultKind::UnknownRules(_) | FaultKind::BadSeats(_) => None,
+        RecordErrorKind::Refused { refusal, .. } => Some(refusal.clause().name()),
+        RecordErrorKind::BadSeats(SeatsError::Table(_)) => Some(TableSizeError::CLAUSE.name()),
+        RecordErrorKind::Syntax(_) | RecordErrorKind::UnknownRules(_) | RecordErrorKind::BadSeats(_) => None,
     }
 }
 

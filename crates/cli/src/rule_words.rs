@@ -6,8 +6,8 @@ use perudo_words::Words;
 /// The rule set that these words mean, or everything that is wrong with them.
 pub(crate) fn parse<S: AsRef<str>>(rule_words: &[S], words: &Words) -> Result<Rules, String> {
     let text: Vec<&str> = rule_words.iter().map(AsRef::as_ref).collect();
-    text.join(" ").replace(',', " ").parse::<Rules>().map_err(|faults| {
-        let sentences: Vec<String> = faults.iter().map(|fault| words.rules_fault(fault)).collect();
+    text.join(" ").replace(',', " ").parse::<Rules>().map_err(|errors| {
+        let sentences: Vec<String> = errors.iter().map(|error| words.rules_error(error)).collect();
         sentences.join("\n       ")
     })
 }

@@ -2,13 +2,13 @@
 
 use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Args;
 use indicatif::ProgressBar;
-use perudo_arena::{Dealer, cannot_write};
+use perudo_arena::Dealer;
 use perudo_rules::record::{Names, Record};
 use perudo_rules::{Command, Event, Game, Phase, Rules};
 use perudo_words::Words;
@@ -142,6 +142,10 @@ impl Simulate {
 }
 
 /// One tour of random decisions, from the draw to its winner.
+fn cannot_write(file: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("cannot write {}: {error}", file.display()))
+}
+
 fn play(mut game: Game, seed: u64, log: &mut Vec<Event>, tally: &mut Tally) {
     let dealer = Dealer::new(seed);
     let mut chance = Xoshiro256PlusPlus::seed_from_u64(seed);

@@ -11,9 +11,9 @@ use std::time::{Duration, Instant};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use perudo_rules::record::Names;
-use perudo_rules::{Action, Bid, Game, Refusal, RoundKind, Rules};
+use perudo_rules::{Action, Bid, Game, RefusalError, RoundKind, Rules};
 use perudo_solver::{
-    NoRound, Quality, RefusedBid, Round, RoundSolver, Rounding, TableFault, Tables, make_tables,
+    Quality, RefusedBidError, Round, RoundError, RoundSolver, Rounding, Tables, TablesError, make_tables,
 };
 use perudo_words::Words;
 
@@ -239,7 +239,7 @@ fn measure(file: &Path) -> Result<(), Fault> {
     // Far more than any tables take, and far less than a machine holds.
     let read = fs::File::open(file).and_then(|opened| opened.take(MAX_TABLES).read_to_end(&mut bytes));
     read.map_err(|error| in_file(error.to_string()))?;
-    let tables = Tables::read(&bytes).map_err(|fault: TableFault| in_file(fault.to_string()))?;
+    let tables = Tables::read(&bytes).map_err(|fault: TablesError| in_file(fault.to_string()))?;
     let mut rounds: Vec<Round> = tables.rounds().collect();
     rounds.sort_by_key(|round| {
         (round.rules.to_string(), round.kind.as_str(), round.dice[0] + round.dice[1], round.dice)
@@ -269,18 +269,18 @@ fn row(round: Round, quality: &Quality) -> String {
     )
 }
 
-fn no_round(words: &Words, round: Round, fault: NoRound) -> Fault {
+fn no_round(words: &Words, round: Round, fault: RoundError) -> Fault {
     let [own, other] = round.dice;
     Fault::Call(match fault {
-        NoRound::Refused(refusal) => referee(words, &round.rules, &refusal),
-        NoRound::BadTable(_) => "These rules have no table of two.".into(),
-        NoRound::NoSuchKind(kind) => {
+        RoundError::Refused(refusal) => referee(words, &round.rules, &refusal),
+        RoundError::TableSize(_) => "These rules have no table of two.".into(),
+        RoundError::NoSuchKind(kind) => {
             format!(
                 "With two players left and dice {own} against {other}, these rules play no {} round.",
                 kind.as_str()
             )
         }
-        NoRound::TooLarge => {
+        RoundError::TooLarge => {
             format!("Dice {own} against {other} are too many to solve: nobody may have more than five.")
         }
     })
@@ -298,14 +298,14 @@ fn too_large(histories: u64) -> Fault {
     ))
 }
 
-fn refused_bid(words: &Words, rules: &Rules, bids: &[Bid], refused: RefusedBid) -> Fault {
+fn refused_bid(words: &Words, rules: &Rules, bids: &[Bid], refused: RefusedBidError) -> Fault {
     let bid = bids.get(refused.index).map(ToString::to_string).unwrap_or_default();
     let reason = refused.refusal.map(|refusal| referee(words, rules, &refusal)).unwrap_or_default();
     Fault::Call(format!("--show: {bid} is refused. {reason}"))
 }
 
 /// What the referee says.
-fn referee(words: &Words, rules: &Rules, refusal: &Refusal) -> String {
+fn referee(words: &Words, rules: &Rules, refusal: &RefusalError) -> String {
     let names = Names::new(["opener", "other"].map(String::from));
     match (names, Game::<()>::new(*rules, 2)) {
         (Ok(names), Ok(game)) => words.refusal(refusal, None, &names, &game),

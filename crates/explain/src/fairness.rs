@@ -1,6 +1,6 @@
 //! What a proof of fair dice shows, in words: for the terminal and for the page.
 
-use perudo_rules::record::{FaultKind, Replay};
+use perudo_rules::record::{RecordErrorKind, Replay};
 use perudo_table::fair::{
     MAX_CHAIN, MAX_TABLE_ID, MAX_THROWS, Party, Proof, ProofFault, RecordFault, SeatLinks, Tip, Verified,
 };
@@ -102,7 +102,7 @@ pub fn explain_proof_error(words: &Words, fault: &ProofFault) -> String {
         words.say(&format!("verify-{}", fault.name()), &values)
     };
     match fault {
-        ProofFault::BadNames(seats) => words.fault(&FaultKind::BadSeats(seats.clone()), None),
+        ProofFault::BadNames(seats) => words.record_error(&RecordErrorKind::BadSeats(seats.clone()), None),
         ProofFault::BadTable => say(&[("most", MAX_TABLE_ID.to_string())]),
         ProofFault::BadSize { throws } => {
             say(&[("most", MAX_THROWS.to_string()), ("throws", throws.to_string())])
@@ -151,7 +151,7 @@ pub fn explain_record_error(words: &Words, proof: &Proof, record: &[u8], fault: 
     match fault {
         RecordFault::Unreadable(fault) => {
             let (replay, _) = Replay::read(record);
-            return Difference { message: words.fault(&fault.kind, replay.table()), seen, party };
+            return Difference { message: words.record_error(&fault.kind, replay.table()), seen, party };
         }
         RecordFault::Names { record } => values.push(("names", words.list(record).into())),
         RecordFault::NoSuchTour { tours } => {
@@ -195,7 +195,7 @@ pub fn cut(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use perudo_rules::record::SeatsFault;
+    use perudo_rules::record::SeatsError;
     use perudo_rules::{Hand, Seat};
     use perudo_table::fair::{Link, ThrowKind, Version};
     use perudo_words::Language;
@@ -207,7 +207,7 @@ mod tests {
         let link = Link::new([7; 32]);
         vec![
             ProofFault::BadTable,
-            ProofFault::BadNames(SeatsFault::Twice("anna".to_owned())),
+            ProofFault::BadNames(SeatsError::Twice("anna".to_owned())),
             ProofFault::BadSize { throws: 0 },
             ProofFault::BadList { throw: None, list: "seats", found: 1, seats: 3 },
             ProofFault::BadTips { party: Party::Server, from: 3 },

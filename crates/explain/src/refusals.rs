@@ -28,7 +28,7 @@ pub fn explain_invalid_command(id: Option<u64>, error: &InvalidCommandError, wor
 /// What is wrong with settings.
 pub fn explain_invalid_settings(error: &InvalidSettingsError, words: &Words) -> String {
     let sentences: Vec<String> = match error {
-        InvalidSettingsError::Rules(errors) => errors.iter().map(|error| words.rules_fault(error)).collect(),
+        InvalidSettingsError::Rules(errors) => errors.iter().map(|error| words.rules_error(error)).collect(),
         InvalidSettingsError::Speed(_) => vec![words.text("refused-bad-speed")],
         InvalidSettingsError::Range(errors) => {
             errors.iter().map(|error| explain_range(error, words)).collect()

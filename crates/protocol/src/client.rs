@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use perudo_rules::{Action, NotAnAction};
+use perudo_rules::{Action, ParseActionError};
 use perudo_table::fair::Link;
 use serde::{Deserialize, Serialize};
 
@@ -268,9 +268,9 @@ impl Fields<'_> {
 
 fn read_action(text: &str) -> Result<Action, String> {
     text.parse().map_err(|fault| match fault {
-        NotAnAction::CountOfZero => "a bid names at least one die".to_owned(),
-        NotAnAction::NoSuchFace => "a die has the faces 1 to 6".to_owned(),
-        NotAnAction::Unknown => {
+        ParseActionError::CountOfZero => "a bid names at least one die".to_owned(),
+        ParseActionError::NoSuchFace => "a die has the faces 1 to 6".to_owned(),
+        ParseActionError::Unknown => {
             format!("{} is no action: write a bid like 3x4, or dudo, calza, maputo, pass", shortened(text))
         }
     })

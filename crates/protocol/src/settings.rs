@@ -1,6 +1,6 @@
 //! Settings as clients write and read them.
 
-use perudo_rules::{Rules, RulesFault, RulesSpec};
+use perudo_rules::{Rules, RulesErrors, RulesSpec};
 use perudo_table::{Clock, Settings, SettingsFault, Speed};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -45,8 +45,8 @@ pub struct WireSettings {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum InvalidSettingsError {
     /// The rules are not valid.
-    #[error("the rules are not valid: {0:?}")]
-    Rules(Vec<RulesFault>),
+    #[error("the rules are not valid: {0}")]
+    Rules(RulesErrors),
     /// There is no such speed.
     #[error("there is no speed called {0:?}")]
     Speed(String),

@@ -1,5 +1,6 @@
 //! What a player may do, and the list of all that is legal.
 
+use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
@@ -35,7 +36,7 @@ impl fmt::Display for Action {
 
 /// Why a text is not an [`Action`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NotAnAction {
+pub enum ParseActionError {
     /// It is a bid of no dice.
     CountOfZero,
     /// It is a bid on a face that a die does not have.
@@ -44,12 +45,24 @@ pub enum NotAnAction {
     Unknown,
 }
 
+impl fmt::Display for ParseActionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            ParseActionError::CountOfZero => "a bid names at least one die",
+            ParseActionError::NoSuchFace => "a die has the faces 1 to 6",
+            ParseActionError::Unknown => "not an action such as 3x4, dudo, calza, maputo or pass",
+        })
+    }
+}
+
+impl Error for ParseActionError {}
+
 impl FromStr for Action {
-    type Err = NotAnAction;
+    type Err = ParseActionError;
 
     /// Reads the record spelling. A count too large for any table becomes the largest there is,
     /// which every table refuses.
-    fn from_str(text: &str) -> Result<Action, NotAnAction> {
+    fn from_str(text: &str) -> Result<Action, ParseActionError> {
         match text {
             "dudo" => return Ok(Action::Dudo),
             "calza" => return Ok(Action::Calza),
@@ -57,13 +70,13 @@ impl FromStr for Action {
             "pass" => return Ok(Action::Pass),
             _ => {}
         }
-        let (count, face) = text.split_once('x').ok_or(NotAnAction::Unknown)?;
-        let count = saturating_number(count).ok_or(NotAnAction::Unknown)?;
-        let face = saturating_number(face).ok_or(NotAnAction::Unknown)?;
+        let (count, face) = text.split_once('x').ok_or(ParseActionError::Unknown)?;
+        let count = saturating_number(count).ok_or(ParseActionError::Unknown)?;
+        let face = saturating_number(face).ok_or(ParseActionError::Unknown)?;
         if count == 0 {
-            return Err(NotAnAction::CountOfZero);
+            return Err(ParseActionError::CountOfZero);
         }
-        let face = Face::new(face).ok_or(NotAnAction::NoSuchFace)?;
+        let face = Face::new(face).ok_or(ParseActionError::NoSuchFace)?;
         Ok(Action::Bid(Bid::new(count, face)))
     }
 }
@@ -197,15 +210,15 @@ mod tests {
             ("12x1", Ok(Action::Bid(Bid::new(12, Face::Ace)))),
             ("99999999999999999999x6", Ok(Action::Bid(Bid::new(255, Face::Six)))),
             ("dudo", Ok(Action::Dudo)),
-            ("0x4", Err(NotAnAction::CountOfZero)),
-            ("3x7", Err(NotAnAction::NoSuchFace)),
-            ("3x0", Err(NotAnAction::NoSuchFace)),
-            ("3X4", Err(NotAnAction::Unknown)),
-            ("+3x4", Err(NotAnAction::Unknown)),
-            ("x4", Err(NotAnAction::Unknown)),
-            ("3x", Err(NotAnAction::Unknown)),
-            ("Dudo", Err(NotAnAction::Unknown)),
-            ("", Err(NotAnAction::Unknown)),
+            ("0x4", Err(ParseActionError::CountOfZero)),
+            ("3x7", Err(ParseActionError::NoSuchFace)),
+            ("3x0", Err(ParseActionError::NoSuchFace)),
+            ("3X4", Err(ParseActionError::Unknown)),
+            ("+3x4", Err(ParseActionError::Unknown)),
+            ("x4", Err(ParseActionError::Unknown)),
+            ("3x", Err(ParseActionError::Unknown)),
+            ("Dudo", Err(ParseActionError::Unknown)),
+            ("", Err(ParseActionError::Unknown)),
         ];
         for (text, expected) in cases {
             assert_eq!(text.parse(), expected, "{text:?}");

@@ -2,17 +2,21 @@
 //! keeps their own state up to date by the events that they see.
 
 use crate::{
-    BadTable, Bid, BySeat, Event, Face, Game, Maputo, Opening, Outcome, Phase, Reveal, RoundKind, Rules,
-    Seat, SeatSet, Standing,
+    Bid, BySeat, Event, Face, Game, Maputo, Opening, Outcome, Phase, Reveal, RoundKind, Rules, Seat, SeatSet,
+    Standing, TableSizeError,
 };
 
 impl<D: Copy> Game<D> {
     /// The state after all these events.
+    ///
+    /// # Errors
+    ///
+    /// The rules do not take so many players.
     pub fn replay<'a>(
         rules: Rules,
         players: usize,
         events: impl IntoIterator<Item = &'a Event<D>>,
-    ) -> Result<Game<D>, BadTable>
+    ) -> Result<Game<D>, TableSizeError>
     where
         D: 'a,
     {
@@ -23,7 +27,8 @@ impl<D: Copy> Game<D> {
         Ok(game)
     }
 
-    /// Carries out what happened.
+    /// Carries out what happened. Events come from [`Game::decide`]; of any others the result is some
+    /// state, never a panic.
     pub fn apply(&mut self, event: &Event<D>) {
         match *event {
             Event::Bid { seat, bid } => self.bid(seat, bid),
@@ -59,7 +64,7 @@ impl<D: Copy> Game<D> {
         self.phase = Phase::Bidding { turn: self.next_with_dice(bidder) };
     }
 
-    /// R13, R14, R17, R18.
+    /// R13, R14, R17, R18: a die changes hands, and the next round begins.
     fn showdown_done(&mut self, reveal: &Reveal) {
         if let Some(owner) = self.maputo_of {
             self.had_maputo.insert(owner);
@@ -84,7 +89,7 @@ impl<D: Copy> Game<D> {
         }
     }
 
-    /// R21.
+    /// R21: the round is void and begins anew.
     fn leave(&mut self, seat: Seat) {
         self.left.insert(seat);
         self.change_dice(seat, 0);
@@ -145,7 +150,7 @@ impl<D: Copy> Game<D> {
         }
     }
 
-    /// R18.
+    /// R18: says whether the tour is over.
     fn end_tour_if_won(&mut self) -> bool {
         let mut players = self.with_dice.iter();
         let (Some(winner), None) = (players.next(), players.next()) else { return false };

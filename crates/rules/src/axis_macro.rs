@@ -98,9 +98,9 @@ macro_rules! axes {
             /// # Errors
             ///
             /// The axis cannot take this value.
-            pub fn set(&mut self, axis: Axis, value: &str) -> Result<(), $crate::RulesFault> {
+            pub fn set(&mut self, axis: Axis, value: &str) -> Result<(), $crate::RulesError> {
                 use $crate::axis_macro::Value;
-                let bad = || $crate::RulesFault::BadValue { axis, value: value.into() };
+                let bad = || $crate::RulesError::BadValue { axis, value: value.into() };
                 match axis { $(Axis::$axis => self.$field = Value::read(axis, value).ok_or_else(bad)?),+ }
                 Ok(())
             }

@@ -1,13 +1,17 @@
 //! `decide`: a command becomes an event or a refusal. It checks and never changes.
 
 use crate::{
-    Action, AllHands, BySeat, Call, Command, DrawFault, Event, Face, Game, Hand, Illegal, NoDice, Outcome,
-    Phase, Refusal, Reveal, RollFault, Seat, SeatSet, SetupFault,
+    Action, AllHands, BySeat, Call, Command, DrawError, Event, Face, Game, Hand, IllegalError, NoDice,
+    Outcome, Phase, RefusalError, Reveal, RollError, Seat, SeatSet, SetupError,
 };
 
 impl Game {
-    /// What happens if this command is carried out, or why it is not.
-    pub fn decide(&self, command: Command) -> Result<Event, Refusal> {
+    /// What happens if this command is carried out. Nothing changes until the event is applied.
+    ///
+    /// # Errors
+    ///
+    /// Why the rules refuse the command, and what would have been legal.
+    pub fn decide(&self, command: Command) -> Result<Event, RefusalError> {
         let (player, event) = match command {
             Command::SetDice(dice) => (self.gone_with_dice(&dice), self.decide_dice(dice)),
             Command::SetUsed(seats) => (None, self.decide_used(seats)),
@@ -27,31 +31,35 @@ impl Game {
         event.map_err(|reason| self.refuse(reason, player))
     }
 
-    /// What happens if this player does this, or why it is not allowed. What players do is public:
-    /// the event cannot hold dice that are still under cups.
-    pub fn decide_act(&self, seat: Seat, action: Action) -> Result<Event<NoDice>, Refusal> {
+    /// What happens if this player does this. Actions are public: the event cannot hold dice that
+    /// are still under cups.
+    ///
+    /// # Errors
+    ///
+    /// Why the rules refuse the action, and what would have been legal.
+    pub fn decide_act(&self, seat: Seat, action: Action) -> Result<Event<NoDice>, RefusalError> {
         self.decide_action(seat, action).map_err(|reason| self.refuse(reason, Some(seat)))
     }
 
     /// A refusal with what would have been legal instead.
-    pub(crate) fn refuse(&self, reason: Illegal, player: Option<Seat>) -> Refusal {
-        Refusal { reason, player, turn: self.turn(), legal: self.legal_actions() }
+    pub(crate) fn refuse(&self, reason: IllegalError, player: Option<Seat>) -> RefusalError {
+        RefusalError { reason, player, turn: self.turn(), legal: self.legal_actions() }
     }
 
-    fn wrong_phase(&self) -> Illegal {
-        Illegal::WrongPhase(self.phase.name())
+    fn wrong_phase(&self) -> IllegalError {
+        IllegalError::WrongPhase(self.phase.name())
     }
 
-    pub(crate) fn check_setup(&self) -> Result<(), Illegal> {
+    pub(crate) fn check_setup(&self) -> Result<(), IllegalError> {
         self.check_not_over()?;
         match self.phase {
             Phase::Draw { again: false, .. } => Ok(()),
-            Phase::Draw { again: true, .. } => Err(Illegal::BadSetup(SetupFault::DrawBegan)),
+            Phase::Draw { again: true, .. } => Err(IllegalError::BadSetup(SetupError::DrawBegan)),
             _ => Err(self.wrong_phase()),
         }
     }
 
-    pub(crate) fn check_draw(&self) -> Result<SeatSet, Illegal> {
+    pub(crate) fn check_draw(&self) -> Result<SeatSet, IllegalError> {
         self.check_not_over()?;
         match self.phase {
             Phase::Draw { throwing, .. } => Ok(throwing),
@@ -59,7 +67,7 @@ impl Game {
         }
     }
 
-    pub(crate) fn check_roll(&self) -> Result<(), Illegal> {
+    pub(crate) fn check_roll(&self) -> Result<(), IllegalError> {
         self.check_not_over()?;
         match self.phase {
             Phase::Declaring { .. } | Phase::Rolling => Ok(()),
@@ -67,12 +75,12 @@ impl Game {
         }
     }
 
-    fn decide_dice(&self, given: BySeat<Option<u8>>) -> Result<Event, Illegal> {
+    fn decide_dice(&self, given: BySeat<Option<u8>>) -> Result<Event, IllegalError> {
         if SeatSet::ALL.without(self.seats).iter().any(|seat| given[seat].is_some()) {
-            return Err(Illegal::NoSuchPlayer);
+            return Err(IllegalError::NoSuchPlayer);
         }
         if self.gone_with_dice(&given).is_some() {
-            return Err(Illegal::PlayerIsOut);
+            return Err(IllegalError::PlayerIsOut);
         }
         self.check_setup()?;
         let most = self.rules.dice;
@@ -80,12 +88,12 @@ impl Game {
         for seat in self.seats.iter() {
             let Some(count) = given[seat] else { continue };
             if count > most {
-                return Err(Illegal::BadSetup(SetupFault::TooManyDice { seat, most }));
+                return Err(IllegalError::BadSetup(SetupError::TooManyDice { seat, most }));
             }
             dice[seat] = count;
         }
         if dice.values().filter(|&&count| count > 0).count() < 2 {
-            return Err(Illegal::BadSetup(SetupFault::TooFewWithDice));
+            return Err(IllegalError::BadSetup(SetupError::TooFewWithDice));
         }
         Ok(Event::DiceSet(dice))
     }
@@ -95,28 +103,28 @@ impl Game {
         self.left.iter().find(|&seat| given[seat].is_some_and(|count| count > 0))
     }
 
-    fn decide_used(&self, seats: SeatSet) -> Result<Event, Illegal> {
+    fn decide_used(&self, seats: SeatSet) -> Result<Event, IllegalError> {
         if !seats.without(self.seats).is_empty() {
-            return Err(Illegal::NoSuchPlayer);
+            return Err(IllegalError::NoSuchPlayer);
         }
         self.check_setup()?;
         Ok(Event::UsedSet(self.had_maputo.or(seats)))
     }
 
-    fn decide_draw(&self, throws: BySeat<Option<Face>>) -> Result<Event, Illegal> {
+    fn decide_draw(&self, throws: BySeat<Option<Face>>) -> Result<Event, IllegalError> {
         let throwing = self.check_draw()?;
         let fault = SeatSet::ALL.iter().find_map(|seat| match (throwing.contains(seat), throws[seat]) {
-            (true, None) => Some(DrawFault::Missing(seat)),
-            (false, Some(_)) => Some(DrawFault::NotInDraw(seat)),
+            (true, None) => Some(DrawError::Missing(seat)),
+            (false, Some(_)) => Some(DrawError::NotInDraw(seat)),
             _ => None,
         });
         match fault {
-            Some(fault) => Err(Illegal::BadDraw(fault)),
+            Some(fault) => Err(IllegalError::BadDraw(fault)),
             None => Ok(Event::Drawn(throws)),
         }
     }
 
-    fn decide_roll(&self, hands: AllHands) -> Result<Event, Illegal> {
+    fn decide_roll(&self, hands: AllHands) -> Result<Event, IllegalError> {
         self.check_roll()?;
         for seat in SeatSet::ALL.iter() {
             self.check_hand(seat, hands[seat])?;
@@ -124,16 +132,16 @@ impl Game {
         Ok(Event::Rolled(hands))
     }
 
-    fn check_hand(&self, seat: Seat, rolled: Hand) -> Result<(), Illegal> {
+    fn check_hand(&self, seat: Seat, rolled: Hand) -> Result<(), IllegalError> {
         let has = self.dice[seat];
         if rolled.len() == usize::from(has) {
             Ok(())
         } else {
-            Err(Illegal::BadRoll(RollFault::WrongDice { seat, has, rolled }))
+            Err(IllegalError::BadRoll(RollError::WrongDice { seat, has, rolled }))
         }
     }
 
-    fn decide_rethrow(&self, seat: Seat, hand: Hand) -> Result<Event, Illegal> {
+    fn decide_rethrow(&self, seat: Seat, hand: Hand) -> Result<Event, IllegalError> {
         self.check_player(seat)?;
         let Some(mut dice) = self.hands else { return Err(self.wrong_phase()) };
         self.check_hand(seat, hand)?;
@@ -141,7 +149,7 @@ impl Game {
         Ok(Event::Rethrown { seat, dice })
     }
 
-    fn decide_leave(&self, seat: Seat) -> Result<Event, Illegal> {
+    fn decide_leave(&self, seat: Seat) -> Result<Event, IllegalError> {
         self.check_player(seat)?;
         match self.phase {
             Phase::Draw { .. } => Err(self.wrong_phase()),
@@ -149,17 +157,17 @@ impl Game {
         }
     }
 
-    fn decide_next_tour(&self) -> Result<Event, Illegal> {
+    fn decide_next_tour(&self) -> Result<Event, IllegalError> {
         if self.winner().is_none() {
             Err(self.wrong_phase())
         } else if self.seats.without(self.left).len() < 2 {
-            Err(Illegal::TooFewPlayers)
+            Err(IllegalError::TooFewPlayers)
         } else {
             Ok(Event::TourBegan)
         }
     }
 
-    fn decide_action(&self, seat: Seat, action: Action) -> Result<Event<NoDice>, Illegal> {
+    fn decide_action(&self, seat: Seat, action: Action) -> Result<Event<NoDice>, IllegalError> {
         self.check(seat, action)?;
         match action {
             Action::Bid(bid) => Ok(Event::Bid { seat, bid }),
@@ -170,7 +178,7 @@ impl Game {
         }
     }
 
-    fn showdown(&self, caller: Seat, call: Call) -> Result<Event<NoDice>, Illegal> {
+    fn showdown(&self, caller: Seat, call: Call) -> Result<Event<NoDice>, IllegalError> {
         let (Some(hands), Some(standing)) = (self.hands, self.standing) else {
             return Err(self.wrong_phase());
         };

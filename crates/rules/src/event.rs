@@ -13,25 +13,25 @@ pub enum Command {
     SetUsed(SeatSet),
     /// Instead of the draw: this seat opens.
     Open {
-        /// Who opens.
+        /// The seat that opens.
         seat: Seat,
-        /// Why.
+        /// Whether it opens as the winner of a draw or as a loser.
         opening: Opening,
     },
     /// One throw of the draw, by all who are still in it (R3).
     Draw(BySeat<Option<Face>>),
     /// A player's decision.
     Act {
-        /// Whose.
+        /// The player who decides.
         seat: Seat,
-        /// Which.
+        /// The decision.
         action: Action,
     },
     /// All roll in secret (R4).
     Roll(AllHands),
     /// A player throws again, because a die lay askew (R20).
     Rethrow {
-        /// Who.
+        /// The player who throws again.
         seat: Seat,
         /// The new dice.
         hand: Hand,
@@ -66,31 +66,31 @@ pub enum Event<D = AllHands> {
     UsedSet(SeatSet),
     /// A position was set up: who opens.
     Opened {
-        /// Who opens.
+        /// The seat that opens.
         seat: Seat,
-        /// Why.
+        /// Whether it opens as the winner of a draw or as a loser.
         opening: Opening,
     },
     /// A throw of the draw.
     Drawn(BySeat<Option<Face>>),
     /// A player declared the coming round maputo.
     Declared(Seat),
-    /// A player did not.
+    /// A player was asked and did not declare the coming round maputo.
     Passed(Seat),
     /// All rolled. Those who had not yet been asked for a declaration passed.
     Rolled(D),
     /// A player threw again; the dice under the cups are now these.
     Rethrown {
-        /// Who.
+        /// The player who threw again.
         seat: Seat,
         /// All the dice that the reader of the event may see.
         dice: D,
     },
     /// A player bid.
     Bid {
-        /// Who.
+        /// The bidder.
         seat: Seat,
-        /// What.
+        /// The bid.
         bid: Bid,
     },
     /// A player doubted or called calza, and all dice were shown.
@@ -105,9 +105,9 @@ pub enum Event<D = AllHands> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Own {
-    /// Whose they are.
+    /// The player's seat.
     pub seat: Seat,
-    /// The dice.
+    /// The dice under the player's cup.
     pub hand: Hand,
 }
 
@@ -133,19 +133,19 @@ pub enum Call {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Reveal {
-    /// Who lifted the cups.
+    /// The player who doubted or called calza.
     pub caller: Seat,
-    /// With which word.
+    /// Which of the two it was.
     pub call: Call,
     /// The bid in question.
     pub bid: Bid,
-    /// Whose bid it was.
+    /// The player who had made that bid.
     pub bidder: Seat,
-    /// All dice.
+    /// The dice of all players.
     pub hands: AllHands,
     /// How many of them count for the bid.
     pub count: u8,
-    /// What became of it.
+    /// The die that was lost or gained.
     pub outcome: Outcome,
 }
 
@@ -225,7 +225,7 @@ impl Event<NoDice> {
     /// referee.apply(&event.with_any_dice());
     /// spectator.apply(&event.with_any_dice());
     /// assert_eq!(referee.seen_by_spectator(), spectator);
-    /// # Ok::<(), perudo_rules::BadTable>(())
+    /// # Ok::<(), perudo_rules::TableSizeError>(())
     /// ```
     pub fn with_any_dice<D>(self) -> Event<D> {
         self.map_dice(|none| match none {})

@@ -1,8 +1,10 @@
 //! The state of a match: everything that a viewer may know, and no more.
 
-use crate::illegal::Illegal;
+use std::error::Error;
+use std::fmt;
+
 use crate::{
-    AllHands, Bid, BySeat, Clause, LegalActions, MAX_SEATS, Maputo, MaputoFinal, MaputoLimit,
+    AllHands, Bid, BySeat, Clause, IllegalError, LegalActions, MAX_SEATS, Maputo, MaputoFinal, MaputoLimit,
     MaputoThreeSingles, Own, Reveal, Rules, Seat, SeatSet,
 };
 
@@ -11,6 +13,35 @@ use crate::{
 /// `D` is the dice that the holder may see, and the type can hold no others: [`AllHands`] for
 /// the referee, [`Own`] for a player, `()` for a spectator. All of them apply events and know
 /// what is legal; only the referee can decide, since only the referee can count.
+///
+/// # Examples
+///
+/// A round of two players with one die each:
+///
+/// ```
+/// use perudo_rules::{Action, BySeat, Command, Game, Hand, Opening, Preset, Seat};
+///
+/// let [anna, boris] = [0, 1].map(|index| Seat::new(index).unwrap());
+/// let mut game: Game = Game::new(Preset::Classic.rules(), 2)?;
+/// let one_die_each = BySeat::from_fn(|seat| (seat.index() < 2).then_some(1));
+/// let mut hands = BySeat::default();
+/// hands[anna] = Hand::from_counts([1, 0, 0, 0, 0, 0]);
+/// hands[boris] = Hand::from_counts([0, 0, 0, 0, 0, 1]);
+/// let act = |seat, action: &str| Command::Act { seat, action: action.parse().unwrap() };
+/// for command in [
+///     Command::SetDice(one_die_each),
+///     Command::Open { seat: anna, opening: Opening::Start },
+///     Command::Roll(hands),
+///     act(anna, "1x6"),
+///     act(boris, "2x6"),
+///     act(anna, "dudo"),
+/// ] {
+///     let event = game.decide(command)?;
+///     game.apply(&event);
+/// }
+/// assert_eq!(game.winner(), Some(boris)); // anna's ace is a joker
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Game<D = AllHands> {
@@ -50,26 +81,26 @@ pub type SpectatorView = Game<()>;
 pub enum Phase {
     /// A throw of the draw, or a set-up instead of it.
     Draw {
-        /// Who throws.
+        /// The players who throw.
         throwing: SeatSet,
         /// Whether this is a throw after a tie.
         again: bool,
     },
-    /// The word of a player who may declare the coming round maputo.
+    /// The answer of a player who may declare the coming round maputo.
     Declaring {
-        /// Who is asked.
+        /// The player who is asked.
         turn: Seat,
     },
     /// The roll.
     Rolling,
     /// A bid, a doubt or a calza.
     Bidding {
-        /// Who decides.
+        /// The player whose decision it is.
         turn: Seat,
     },
     /// Nothing: the tour is over.
     Over {
-        /// Who won it.
+        /// The player who won it.
         winner: Seat,
     },
 }
@@ -103,23 +134,31 @@ pub enum RoundKind {
 pub struct Standing {
     /// The bid.
     pub bid: Bid,
-    /// Whose it is.
+    /// The player who made it.
     pub bidder: Seat,
 }
 
-/// A table that these rules do not allow.
+/// A number of players that the rules do not take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct BadTable {
+pub struct TableSizeError {
     /// How many wanted to play.
     pub players: usize,
-    /// How many may.
+    /// How many these rules take.
     pub most: u8,
 }
 
-impl BadTable {
+impl TableSizeError {
     /// The clause that the refusal rests on.
     pub const CLAUSE: Clause = Clause::R2;
 }
+
+impl fmt::Display for TableSizeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} players, but these rules take 2 to {}", self.players, self.most)
+    }
+}
+
+impl Error for TableSizeError {}
 
 impl Phase {
     /// The phase without what it waits for.
@@ -147,6 +186,12 @@ impl PhaseName {
     }
 }
 
+impl fmt::Display for PhaseName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
 impl RoundKind {
     /// The spelling in JSON.
     pub const fn as_str(self) -> &'static str {
@@ -163,12 +208,22 @@ impl RoundKind {
     }
 }
 
+impl fmt::Display for RoundKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
 impl<D: Copy> Game<D> {
     /// A new match that waits for the draw of its first tour.
-    pub fn new(rules: Rules, players: usize) -> Result<Game<D>, BadTable> {
+    ///
+    /// # Errors
+    ///
+    /// The rules do not take so many players.
+    pub fn new(rules: Rules, players: usize) -> Result<Game<D>, TableSizeError> {
         let most = rules.players;
         if players < 2 || players > usize::from(most) || players > MAX_SEATS {
-            return Err(BadTable { players, most });
+            return Err(TableSizeError { players, most });
         }
         let mut game = Game {
             rules,
@@ -205,7 +260,7 @@ impl<D: Copy> Game<D> {
         self.seats
     }
 
-    /// Who has left the match.
+    /// The players who have left the match.
     pub fn left(&self) -> SeatSet {
         self.left
     }
@@ -220,7 +275,7 @@ impl<D: Copy> Game<D> {
         self.phase
     }
 
-    /// Whose decision it is, if it is anyone's.
+    /// The player whose decision it is, if it is anyone's.
     pub fn turn(&self) -> Option<Seat> {
         match self.phase {
             Phase::Declaring { turn } | Phase::Bidding { turn } => Some(turn),
@@ -246,7 +301,7 @@ impl<D: Copy> Game<D> {
         self.kind
     }
 
-    /// Who opens that round; nobody before the draw and after the tour.
+    /// The player who opens that round; none before the draw and after the tour.
     pub fn opener(&self) -> Option<Seat> {
         match self.phase {
             Phase::Draw { .. } | Phase::Over { .. } => None,
@@ -254,7 +309,7 @@ impl<D: Copy> Game<D> {
         }
     }
 
-    /// Whose maputo the round is, if it is one.
+    /// The player whose maputo the round is, if it is one.
     pub fn maputo_of(&self) -> Option<Seat> {
         self.maputo_of
     }
@@ -264,7 +319,7 @@ impl<D: Copy> Game<D> {
         self.dice[seat]
     }
 
-    /// Who has dice.
+    /// The players who have dice.
     pub fn with_dice(&self) -> SeatSet {
         self.with_dice
     }
@@ -279,7 +334,7 @@ impl<D: Copy> Game<D> {
         self.centre
     }
 
-    /// Who has had their maputo in this tour.
+    /// The players who have had their maputo in this tour.
     pub fn had_maputo(&self) -> SeatSet {
         self.had_maputo
     }
@@ -323,33 +378,34 @@ impl<D: Copy> Game<D> {
     }
 
     /// Why this seat may not declare the coming round maputo (R16b), if it may not.
-    pub(crate) fn no_declaration(&self, seat: Seat) -> Option<Illegal> {
+    pub(crate) fn no_declaration(&self, seat: Seat) -> Option<IllegalError> {
         match self.rules.maputo {
             Maputo::Declared => self.no_maputo(seat),
-            none @ (Maputo::Off | Maputo::Auto) => Some(Illegal::MaputoOff(none)),
+            none @ (Maputo::Off | Maputo::Auto) => Some(IllegalError::MaputoOff(none)),
         }
     }
 
     /// Why the coming round cannot be this seat's maputo, however it would come about.
-    pub(crate) fn no_maputo(&self, seat: Seat) -> Option<Illegal> {
+    pub(crate) fn no_maputo(&self, seat: Seat) -> Option<IllegalError> {
         let players = self.with_dice.len();
         if players == 2 && self.rules.maputo_final == MaputoFinal::No {
-            Some(Illegal::MaputoInFinal)
+            Some(IllegalError::MaputoInFinal)
         } else if players == 3
             && self.in_play == 3
             && self.rules.maputo_three_singles == MaputoThreeSingles::No
         {
-            Some(Illegal::MaputoThreeSingles)
+            Some(IllegalError::MaputoThreeSingles)
         } else if self.dice[seat] != 1 {
-            Some(Illegal::MaputoNeedsOneDie { has: self.dice[seat] })
+            Some(IllegalError::MaputoNeedsOneDie { has: self.dice[seat] })
         } else if self.rules.maputo_limit == MaputoLimit::Once && self.had_maputo.contains(seat) {
-            Some(Illegal::MaputoUsed)
+            Some(IllegalError::MaputoUsed)
         } else {
             None
         }
     }
 
-    /// The game as a spectator sees it.
+    /// The game as a spectator sees it. Any viewer may know what a spectator knows: this only
+    /// forgets dice.
     pub fn seen_by_spectator(&self) -> SpectatorView {
         self.with_hands(self.hands.map(|_| ()))
     }

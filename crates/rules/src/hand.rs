@@ -5,6 +5,17 @@ use std::fmt;
 use crate::{Bid, BySeat, Face};
 
 /// Dice under one cup, as a count for each face: the order in which dice lie means nothing.
+///
+/// # Examples
+///
+/// ```
+/// use perudo_rules::{Face, Hand};
+///
+/// let hand: Hand = [Face::Six, Face::Ace, Face::Six].into_iter().collect();
+/// assert_eq!(hand.to_string(), "166");
+/// assert_eq!(hand.matching(Face::Six, true), 3); // the ace is a joker
+/// assert_eq!(hand.matching(Face::Six, false), 2);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Hand([u8; 6]);
 

@@ -1,21 +1,24 @@
-//! Refusals as data: the reason, the clause, and what would have been legal.
+//! The reasons for refusals.
 
-use crate::{Bid, Clause, Face, Hand, LeaveAces, LegalActions, Maputo, PhaseName, Seat};
+use std::error::Error;
+use std::fmt;
 
-/// Why a command is refused, one variant for each reason there is.
+use crate::{Bid, Clause, DrawError, Face, LeaveAces, Maputo, PhaseName, RollError, Seat, SetupError};
+
+/// Why the rules refuse a command, one variant for each reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Illegal {
+pub enum IllegalError {
     /// Nobody sits there.
     NoSuchPlayer,
     /// The player has no dice left, or has left the match.
     PlayerIsOut,
     /// The tour has its winner.
     TourOver,
-    /// This is not the time for it.
+    /// The game is in a phase in which this cannot be done.
     WrongPhase(PhaseName),
     /// Another player decides.
     NotYourTurn {
-        /// Who does.
+        /// The player whose decision it is.
         turn: Seat,
         /// The clause that says so.
         clause: Clause,
@@ -82,153 +85,134 @@ pub enum Illegal {
     /// The player has had a maputo in this tour.
     MaputoUsed,
     /// The throw of the draw is not by exactly those who must throw.
-    BadDraw(DrawFault),
+    BadDraw(DrawError),
     /// The roll does not fit the dice that the players have.
-    BadRoll(RollFault),
-    /// The position cannot be.
-    BadSetup(SetupFault),
+    BadRoll(RollError),
+    /// The set-up position is impossible.
+    BadSetup(SetupError),
     /// A tour takes two players, and fewer are left in the match.
     TooFewPlayers,
 }
 
-/// What is wrong with a throw of the draw.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum DrawFault {
-    /// This player must throw and does not.
-    Missing(Seat),
-    /// This player throws and is not in the draw.
-    NotInDraw(Seat),
-    /// This player throws twice.
-    Twice(Seat),
-}
-
-/// What is wrong with a roll.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum RollFault {
-    /// This player has another number of dice.
-    WrongDice {
-        /// Who.
-        seat: Seat,
-        /// The dice the player has.
-        has: u8,
-        /// What was rolled.
-        rolled: Hand,
-    },
-    /// This player rolls twice.
-    Twice(Seat),
-}
-
-/// What is wrong with a set-up position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum SetupFault {
-    /// This player has more dice than the rules give.
-    TooManyDice {
-        /// Who.
-        seat: Seat,
-        /// How many the rules give.
-        most: u8,
-    },
-    /// Fewer than two players have dice.
-    TooFewWithDice,
-    /// A set-up stands instead of the draw, and the draw has begun.
-    DrawBegan,
-    /// This player is named twice.
-    Twice(Seat),
-}
-
-impl Illegal {
+impl IllegalError {
     /// The name of the reason in records and JSON.
     pub const fn name(self) -> &'static str {
         match self {
-            Illegal::NoSuchPlayer => "no-such-player",
-            Illegal::PlayerIsOut => "player-is-out",
-            Illegal::TourOver => "tour-over",
-            Illegal::WrongPhase(_) => "wrong-phase",
-            Illegal::NotYourTurn { .. } => "not-your-turn",
-            Illegal::CountOfZero => "syntax",
-            Illegal::MoreThanDiceInPlay { .. } => "more-than-dice-in-play",
-            Illegal::FaceLocked { .. } => "face-locked",
-            Illegal::AcesCannotOpen => "aces-cannot-open",
-            Illegal::AcesTooFew { .. } => "aces-too-few",
-            Illegal::AfterAcesTooFew { .. } => "after-aces-too-few",
-            Illegal::FaceAlreadyCalled { .. } => "face-already-called",
-            Illegal::BidNotHigher { .. } => "bid-not-higher",
-            Illegal::NothingToDoubt => "nothing-to-doubt",
-            Illegal::NothingToCalza => "nothing-to-calza",
-            Illegal::CalzaOff => "calza-off",
-            Illegal::CalzaInMaputo => "calza-in-maputo",
-            Illegal::CalzaWithAllDice => "calza-with-all-dice",
-            Illegal::MaputoOff(_) => "maputo-off",
-            Illegal::MaputoInFinal => "maputo-in-final",
-            Illegal::MaputoThreeSingles => "maputo-three-singles",
-            Illegal::MaputoNeedsOneDie { .. } => "maputo-needs-one-die",
-            Illegal::MaputoUsed => "maputo-used",
-            Illegal::BadDraw(_) => "bad-draw",
-            Illegal::BadRoll(_) => "bad-roll",
-            Illegal::BadSetup(_) => "bad-setup",
-            Illegal::TooFewPlayers => "bad-seats",
+            IllegalError::NoSuchPlayer => "no-such-player",
+            IllegalError::PlayerIsOut => "player-is-out",
+            IllegalError::TourOver => "tour-over",
+            IllegalError::WrongPhase(_) => "wrong-phase",
+            IllegalError::NotYourTurn { .. } => "not-your-turn",
+            IllegalError::CountOfZero => "syntax",
+            IllegalError::MoreThanDiceInPlay { .. } => "more-than-dice-in-play",
+            IllegalError::FaceLocked { .. } => "face-locked",
+            IllegalError::AcesCannotOpen => "aces-cannot-open",
+            IllegalError::AcesTooFew { .. } => "aces-too-few",
+            IllegalError::AfterAcesTooFew { .. } => "after-aces-too-few",
+            IllegalError::FaceAlreadyCalled { .. } => "face-already-called",
+            IllegalError::BidNotHigher { .. } => "bid-not-higher",
+            IllegalError::NothingToDoubt => "nothing-to-doubt",
+            IllegalError::NothingToCalza => "nothing-to-calza",
+            IllegalError::CalzaOff => "calza-off",
+            IllegalError::CalzaInMaputo => "calza-in-maputo",
+            IllegalError::CalzaWithAllDice => "calza-with-all-dice",
+            IllegalError::MaputoOff(_) => "maputo-off",
+            IllegalError::MaputoInFinal => "maputo-in-final",
+            IllegalError::MaputoThreeSingles => "maputo-three-singles",
+            IllegalError::MaputoNeedsOneDie { .. } => "maputo-needs-one-die",
+            IllegalError::MaputoUsed => "maputo-used",
+            IllegalError::BadDraw(_) => "bad-draw",
+            IllegalError::BadRoll(_) => "bad-roll",
+            IllegalError::BadSetup(_) => "bad-setup",
+            IllegalError::TooFewPlayers => "bad-seats",
         }
     }
 
     /// The clause that the refusal rests on.
     pub const fn clause(self) -> Clause {
         match self {
-            Illegal::NoSuchPlayer | Illegal::TooFewPlayers => Clause::R2,
-            Illegal::PlayerIsOut => Clause::R14,
-            Illegal::TourOver => Clause::R18,
-            Illegal::WrongPhase(phase) => match phase {
+            IllegalError::NoSuchPlayer | IllegalError::TooFewPlayers => Clause::R2,
+            IllegalError::PlayerIsOut => Clause::R14,
+            IllegalError::TourOver => Clause::R18,
+            IllegalError::WrongPhase(phase) => match phase {
                 PhaseName::Draw => Clause::R3,
                 PhaseName::Declaring => Clause::R16b,
                 PhaseName::Rolling | PhaseName::Bidding => Clause::R4,
                 PhaseName::Over => Clause::R18,
             },
-            Illegal::NotYourTurn { clause, .. } => clause,
-            Illegal::CountOfZero => Clause::R5,
-            Illegal::MoreThanDiceInPlay { .. } => Clause::R22,
-            Illegal::FaceLocked { .. } => Clause::R15,
-            Illegal::AcesCannotOpen => Clause::R6,
-            Illegal::AcesTooFew { .. } => Clause::R8,
-            Illegal::AfterAcesTooFew { leave, .. } => match leave {
+            IllegalError::NotYourTurn { clause, .. } => clause,
+            IllegalError::CountOfZero => Clause::R5,
+            IllegalError::MoreThanDiceInPlay { .. } => Clause::R22,
+            IllegalError::FaceLocked { .. } => Clause::R15,
+            IllegalError::AcesCannotOpen => Clause::R6,
+            IllegalError::AcesTooFew { .. } => Clause::R8,
+            IllegalError::AfterAcesTooFew { leave, .. } => match leave {
                 LeaveAces::DoublePlusOne => Clause::R10a,
                 LeaveAces::Double => Clause::R10b,
             },
-            Illegal::FaceAlreadyCalled { .. } => Clause::R10b,
-            Illegal::BidNotHigher { standing, maputo } => match (maputo, standing.face) {
+            IllegalError::FaceAlreadyCalled { .. } => Clause::R10b,
+            IllegalError::BidNotHigher { standing, maputo } => match (maputo, standing.face) {
                 (true, _) => Clause::R15,
                 (false, Face::Ace) => Clause::R9,
                 (false, _) => Clause::R7,
             },
-            Illegal::NothingToDoubt => Clause::R11,
-            Illegal::NothingToCalza
-            | Illegal::CalzaOff
-            | Illegal::CalzaInMaputo
-            | Illegal::CalzaWithAllDice => Clause::R17,
-            Illegal::MaputoOff(Maputo::Auto) | Illegal::MaputoThreeSingles => Clause::R16a,
-            Illegal::MaputoOff(_) | Illegal::MaputoNeedsOneDie { .. } | Illegal::MaputoUsed => Clause::R16b,
-            Illegal::MaputoInFinal => Clause::R19,
-            Illegal::BadDraw(_) => Clause::R3,
-            Illegal::BadRoll(_) => Clause::R4,
-            Illegal::BadSetup(_) => Clause::R1,
+            IllegalError::NothingToDoubt => Clause::R11,
+            IllegalError::NothingToCalza
+            | IllegalError::CalzaOff
+            | IllegalError::CalzaInMaputo
+            | IllegalError::CalzaWithAllDice => Clause::R17,
+            IllegalError::MaputoOff(Maputo::Auto) | IllegalError::MaputoThreeSingles => Clause::R16a,
+            IllegalError::MaputoOff(_)
+            | IllegalError::MaputoNeedsOneDie { .. }
+            | IllegalError::MaputoUsed => Clause::R16b,
+            IllegalError::MaputoInFinal => Clause::R19,
+            IllegalError::BadDraw(_) => Clause::R3,
+            IllegalError::BadRoll(_) => Clause::R4,
+            IllegalError::BadSetup(_) => Clause::R1,
         }
     }
 }
 
-/// A refused command: nothing has changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Refusal {
-    /// Why.
-    pub reason: Illegal,
-    /// Whose command it was, if it was anyone's in particular.
-    pub player: Option<Seat>,
-    /// Whose decision it is.
-    pub turn: Option<Seat>,
-    /// What would have been legal for that player.
-    pub legal: LegalActions,
-}
-
-impl Refusal {
-    /// The clause that the refusal rests on.
-    pub const fn clause(&self) -> Clause {
-        self.reason.clause()
+/// Without the clause; [`RefusalError`](crate::RefusalError) adds it.
+impl fmt::Display for IllegalError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            IllegalError::NoSuchPlayer => f.write_str("nobody sits there"),
+            IllegalError::PlayerIsOut => f.write_str("the player has no dice left or has left the match"),
+            IllegalError::TourOver => f.write_str("the tour is over"),
+            IllegalError::WrongPhase(phase) => write!(f, "not possible in the phase `{phase}`"),
+            IllegalError::NotYourTurn { turn, .. } => write!(f, "it is the turn of seat {turn}"),
+            IllegalError::CountOfZero => f.write_str("a bid names at least one die"),
+            IllegalError::MoreThanDiceInPlay { in_play } => write!(f, "only {in_play} dice are in play"),
+            IllegalError::FaceLocked { face } => write!(f, "the face of this maputo round is {face}"),
+            IllegalError::AcesCannotOpen => f.write_str("a round cannot be opened on aces"),
+            IllegalError::AcesTooFew { least } => write!(f, "going to aces takes at least {least}"),
+            IllegalError::AfterAcesTooFew { least, .. } => write!(f, "leaving aces takes at least {least}"),
+            IllegalError::FaceAlreadyCalled { called } => {
+                write!(f, "{called} was called, so this count takes a higher face")
+            }
+            IllegalError::BidNotHigher { standing, .. } => write!(f, "the bid does not raise {standing}"),
+            IllegalError::NothingToDoubt => f.write_str("there is no bid to doubt"),
+            IllegalError::NothingToCalza => f.write_str("there is no bid to call calza on"),
+            IllegalError::CalzaOff => f.write_str("these rules have no calza"),
+            IllegalError::CalzaInMaputo => f.write_str("there is no calza in a maputo round"),
+            IllegalError::CalzaWithAllDice => f.write_str("a player who has all dice cannot call calza"),
+            IllegalError::MaputoOff(Maputo::Off) => f.write_str("these rules have no maputo"),
+            IllegalError::MaputoOff(_) => f.write_str("under these rules nobody declares maputo"),
+            IllegalError::MaputoInFinal => f.write_str("there is no maputo with two players left"),
+            IllegalError::MaputoThreeSingles => {
+                f.write_str("there is no maputo with three players left who have one die each")
+            }
+            IllegalError::MaputoNeedsOneDie { has } => {
+                write!(f, "declaring maputo takes exactly one die, and the player has {has}")
+            }
+            IllegalError::MaputoUsed => f.write_str("the player has had a maputo in this tour"),
+            IllegalError::BadDraw(error) => write!(f, "bad draw: {error}"),
+            IllegalError::BadRoll(error) => write!(f, "bad roll: {error}"),
+            IllegalError::BadSetup(error) => write!(f, "bad set-up: {error}"),
+            IllegalError::TooFewPlayers => f.write_str("a tour takes at least two players"),
+        }
     }
 }
+
+impl Error for IllegalError {}

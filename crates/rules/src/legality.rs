@@ -2,8 +2,8 @@
 //! its reason. Tests hold the two against each other on every possible action.
 
 use crate::{
-    Action, Bid, Calza, Clause, Face, Game, Illegal, LeaveAces, LegalActions, OpenAces, Phase, RoundKind,
-    Seat,
+    Action, Bid, Calza, Clause, Face, Game, IllegalError, LeaveAces, LegalActions, OpenAces, Phase,
+    RoundKind, Seat,
 };
 
 /// A least count that no table reaches.
@@ -43,7 +43,7 @@ impl<D: Copy> Game<D> {
 
     /// Whether a player may do this now, and if not, why. Reasons come in a fixed order: who may
     /// act at all, then the dice in play, then the round's own rule, then the ladder.
-    pub fn check(&self, seat: Seat, action: Action) -> Result<(), Illegal> {
+    pub fn check(&self, seat: Seat, action: Action) -> Result<(), IllegalError> {
         self.check_player(seat)?;
         match action {
             Action::Maputo | Action::Pass => self.check_declaration(seat),
@@ -53,7 +53,7 @@ impl<D: Copy> Game<D> {
             }
             Action::Dudo => {
                 self.check_turn(seat, Clause::R11)?;
-                self.standing.map(drop).ok_or(Illegal::NothingToDoubt)
+                self.standing.map(drop).ok_or(IllegalError::NothingToDoubt)
             }
             Action::Calza => {
                 self.check_turn(seat, Clause::R17)?;
@@ -63,62 +63,62 @@ impl<D: Copy> Game<D> {
     }
 
     /// Whether this seat is in the tour, and the tour is not over.
-    pub(crate) fn check_player(&self, seat: Seat) -> Result<(), Illegal> {
+    pub(crate) fn check_player(&self, seat: Seat) -> Result<(), IllegalError> {
         if !self.seats.contains(seat) {
-            Err(Illegal::NoSuchPlayer)
+            Err(IllegalError::NoSuchPlayer)
         } else if !self.with_dice.contains(seat) {
-            Err(Illegal::PlayerIsOut)
+            Err(IllegalError::PlayerIsOut)
         } else {
             self.check_not_over()
         }
     }
 
-    pub(crate) fn check_not_over(&self) -> Result<(), Illegal> {
+    pub(crate) fn check_not_over(&self) -> Result<(), IllegalError> {
         match self.phase {
-            Phase::Over { .. } => Err(Illegal::TourOver),
+            Phase::Over { .. } => Err(IllegalError::TourOver),
             _ => Ok(()),
         }
     }
 
-    fn check_turn(&self, seat: Seat, clause: Clause) -> Result<(), Illegal> {
+    fn check_turn(&self, seat: Seat, clause: Clause) -> Result<(), IllegalError> {
         match self.phase {
             Phase::Bidding { turn } if turn == seat => Ok(()),
-            Phase::Bidding { turn } => Err(Illegal::NotYourTurn { turn, clause }),
-            other => Err(Illegal::WrongPhase(other.name())),
+            Phase::Bidding { turn } => Err(IllegalError::NotYourTurn { turn, clause }),
+            other => Err(IllegalError::WrongPhase(other.name())),
         }
     }
 
-    fn check_declaration(&self, seat: Seat) -> Result<(), Illegal> {
+    fn check_declaration(&self, seat: Seat) -> Result<(), IllegalError> {
         match self.phase {
             Phase::Declaring { .. } | Phase::Rolling => {}
-            other => return Err(Illegal::WrongPhase(other.name())),
+            other => return Err(IllegalError::WrongPhase(other.name())),
         }
         if let Some(reason) = self.no_declaration(seat) {
             return Err(reason);
         }
         match self.phase {
             Phase::Declaring { turn } if turn == seat => Ok(()),
-            Phase::Declaring { turn } => Err(Illegal::NotYourTurn { turn, clause: Clause::R16b }),
-            settled => Err(Illegal::WrongPhase(settled.name())),
+            Phase::Declaring { turn } => Err(IllegalError::NotYourTurn { turn, clause: Clause::R16b }),
+            settled => Err(IllegalError::WrongPhase(settled.name())),
         }
     }
 
-    fn check_bid(&self, bid: Bid) -> Result<(), Illegal> {
+    fn check_bid(&self, bid: Bid) -> Result<(), IllegalError> {
         if bid.count == 0 {
-            return Err(Illegal::CountOfZero);
+            return Err(IllegalError::CountOfZero);
         }
         if bid.count > self.in_play {
-            return Err(Illegal::MoreThanDiceInPlay { in_play: self.in_play });
+            return Err(IllegalError::MoreThanDiceInPlay { in_play: self.in_play });
         }
         let maputo = self.kind == RoundKind::Maputo;
         let Some(standing) = self.standing.map(|standing| standing.bid) else {
             let refused = bid.face == Face::Ace && !maputo && self.rules.open_aces == OpenAces::No;
-            return if refused { Err(Illegal::AcesCannotOpen) } else { Ok(()) };
+            return if refused { Err(IllegalError::AcesCannotOpen) } else { Ok(()) };
         };
-        let not_higher = Illegal::BidNotHigher { standing, maputo };
+        let not_higher = IllegalError::BidNotHigher { standing, maputo };
         if maputo {
             return if bid.face != standing.face {
-                Err(Illegal::FaceLocked { face: standing.face })
+                Err(IllegalError::FaceLocked { face: standing.face })
             } else if bid.count <= standing.count {
                 Err(not_higher)
             } else {
@@ -130,21 +130,21 @@ impl<D: Copy> Game<D> {
             (Face::Ace, _) => return self.check_leaving_aces(standing.count, bid),
             (_, Face::Ace) => {
                 let least = standing.count.div_ceil(2);
-                return if bid.count < least { Err(Illegal::AcesTooFew { least }) } else { Ok(()) };
+                return if bid.count < least { Err(IllegalError::AcesTooFew { least }) } else { Ok(()) };
             }
             _ => (bid.count, bid.face) > (standing.count, standing.face),
         };
         if higher { Ok(()) } else { Err(not_higher) }
     }
 
-    fn check_leaving_aces(&self, aces: u8, bid: Bid) -> Result<(), Illegal> {
+    fn check_leaving_aces(&self, aces: u8, bid: Bid) -> Result<(), IllegalError> {
         let least = self.least_after_aces(aces);
         if bid.count < least {
-            return Err(Illegal::AfterAcesTooFew { least, leave: self.rules.leave_aces });
+            return Err(IllegalError::AfterAcesTooFew { least, leave: self.rules.leave_aces });
         }
         match self.called_at(bid.count) {
             Some(face) if bid.face <= face => {
-                Err(Illegal::FaceAlreadyCalled { called: Bid::new(bid.count, face) })
+                Err(IllegalError::FaceAlreadyCalled { called: Bid::new(bid.count, face) })
             }
             _ => Ok(()),
         }
@@ -165,15 +165,15 @@ impl<D: Copy> Game<D> {
         self.highest_plain.filter(|bid| bid.count == count).map(|bid| bid.face)
     }
 
-    fn check_calza(&self, seat: Seat) -> Result<(), Illegal> {
+    fn check_calza(&self, seat: Seat) -> Result<(), IllegalError> {
         if self.rules.calza == Calza::Off {
-            Err(Illegal::CalzaOff)
+            Err(IllegalError::CalzaOff)
         } else if self.standing.is_none() {
-            Err(Illegal::NothingToCalza)
+            Err(IllegalError::NothingToCalza)
         } else if self.kind == RoundKind::Maputo {
-            Err(Illegal::CalzaInMaputo)
+            Err(IllegalError::CalzaInMaputo)
         } else if self.dice[seat] >= self.rules.dice {
-            Err(Illegal::CalzaWithAllDice)
+            Err(IllegalError::CalzaWithAllDice)
         } else {
             Ok(())
         }

@@ -3,16 +3,19 @@
 //! The flow is [`Command`] → [`Game::decide`] → [`Event`] → [`Game::apply`]. `decide` checks and
 //! never changes; `apply` changes and never fails; a log of events replays to the same state.
 //!
+//! # Examples
+//!
 //! ```
 //! use perudo_rules::{Action, Bid, Command, Face, Game, Opening, Preset, Seat};
 //!
-//! let mut game: Game = Game::new(Preset::Classic.rules(), 2).unwrap();
+//! let mut game: Game = Game::new(Preset::Classic.rules(), 2)?;
 //! let anna = Seat::FIRST;
-//! let opened = game.decide(Command::Open { seat: anna, opening: Opening::Start }).unwrap();
+//! let opened = game.decide(Command::Open { seat: anna, opening: Opening::Start })?;
 //! game.apply(&opened);
 //! let bid = Action::Bid(Bid::new(3, Face::Six));
 //! let refusal = game.decide(Command::Act { seat: anna, action: bid }).unwrap_err();
 //! assert_eq!(refusal.reason.name(), "wrong-phase"); // nobody has rolled yet
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 /// The examples of the README are tests.
@@ -29,6 +32,7 @@ mod clause;
 #[cfg(feature = "serde")]
 mod data;
 mod decide;
+mod dice_errors;
 mod event;
 mod face;
 mod game;
@@ -36,19 +40,24 @@ mod hand;
 mod illegal;
 mod legality;
 pub mod record;
+mod refusal;
 mod rules;
+mod rules_error;
 mod seat;
 
-pub use action::{Action, LegalActions, NotAnAction};
+pub use action::{Action, LegalActions, ParseActionError};
 pub use axes::{
     Axis, Calza, LeaveAces, Maputo, MaputoFinal, MaputoLimit, MaputoThreeSingles, OpenAces, RulesSpec,
 };
 pub use bid::Bid;
 pub use clause::Clause;
+pub use dice_errors::{DrawError, RollError, SetupError};
 pub use event::{Call, Command, Event, NoDice, Opening, Outcome, Own, Reveal};
 pub use face::Face;
-pub use game::{BadTable, Game, Phase, PhaseName, PlayerView, RoundKind, SpectatorView, Standing};
+pub use game::{Game, Phase, PhaseName, PlayerView, RoundKind, SpectatorView, Standing, TableSizeError};
 pub use hand::{AllHands, Hand};
-pub use illegal::{DrawFault, Illegal, Refusal, RollFault, SetupFault};
-pub use rules::{Preset, Rules, RulesFault};
+pub use illegal::IllegalError;
+pub use refusal::RefusalError;
+pub use rules::{Preset, Rules};
+pub use rules_error::{RulesError, RulesErrors};
 pub use seat::{BySeat, MAX_DICE_EACH, MAX_SEATS, Seat, SeatSet};

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Deref;
 use std::str::FromStr;
 
-use crate::{Axis, Calza, RulesSpec};
+use crate::{Axis, Calza, RulesError, RulesErrors, RulesSpec};
 
 /// One of the five documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -49,64 +49,58 @@ impl Preset {
 }
 
 /// A rule set that does not contradict itself. Read its axes as fields of the [`RulesSpec`] within.
+///
+/// # Examples
+///
+/// ```
+/// use perudo_rules::{Axis, Calza, Rules};
+///
+/// let rules: Rules = "classic dice=3 calza=on".parse()?;
+/// assert_eq!((rules.dice, rules.calza), (3, Calza::On));
+/// assert_eq!(rules.get(Axis::LeaveAces), "double");
+/// assert_eq!(rules.to_string(), "classic dice=3 calza=on");
+///
+/// let errors = "clasic dice=11".parse::<Rules>().unwrap_err();
+/// assert_eq!(errors.to_string(), "no preset is called \"clasic\"; the axis `dice` cannot be \"11\"");
+/// # Ok::<(), perudo_rules::RulesErrors>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rules(RulesSpec);
 
-/// Something wrong with a rule set.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum RulesFault {
-    /// No preset has this name.
-    UnknownPreset(String),
-    /// This is neither `axis=value` nor a preset in first place.
-    NotAnAxis(String),
-    /// No axis has this name.
-    UnknownAxis(String),
-    /// The axis cannot take this value.
-    BadValue {
-        /// The axis.
-        axis: Axis,
-        /// What was written.
-        value: String,
-    },
-    /// The axis was given more than once.
-    Repeated(Axis),
-    /// Nobody could ever call calza: with one die each, everyone who has dice has all of them.
-    CalzaWithOneDie,
-}
-
 impl RulesSpec {
     /// Reads `PRESET axis=value …`. Without a preset the default one is meant.
-    /// All faults are found at once.
-    pub fn parse(text: &str) -> Result<RulesSpec, Vec<RulesFault>> {
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with the text, not only the first thing.
+    pub fn parse(text: &str) -> Result<RulesSpec, RulesErrors> {
         let mut spec = Preset::ALL[0].spec();
-        let mut faults = Vec::new();
+        let mut errors = Vec::new();
         let mut given = Vec::new();
         for (position, word) in text.split_whitespace().enumerate() {
             let Some((name, value)) = word.split_once('=') else {
                 match Preset::named(word) {
                     Some(preset) if position == 0 => spec = preset.spec(),
-                    None if position == 0 => faults.push(RulesFault::UnknownPreset(word.into())),
-                    _ => faults.push(RulesFault::NotAnAxis(word.into())),
+                    None if position == 0 => errors.push(RulesError::UnknownPreset(word.into())),
+                    _ => errors.push(RulesError::NotAnAxis(word.into())),
                 }
                 continue;
             };
             let Some(axis) = Axis::named(name) else {
-                faults.push(RulesFault::UnknownAxis(name.into()));
+                errors.push(RulesError::UnknownAxis(name.into()));
                 continue;
             };
             if given.contains(&axis) {
-                faults.push(RulesFault::Repeated(axis));
+                errors.push(RulesError::Repeated(axis));
                 continue;
             }
             given.push(axis);
-            faults.extend(spec.set(axis, value).err());
+            errors.extend(spec.set(axis, value).err());
         }
-        if faults.is_empty() {
-            Ok(spec)
-        } else {
-            faults.extend(spec.contradictions());
-            Err(faults)
+        if !errors.is_empty() {
+            errors.extend(spec.contradictions());
         }
+        RulesErrors::check(errors).map(|()| spec)
     }
 
     /// The axes on which two rule sets differ; the names of their presets do not count.
@@ -114,30 +108,29 @@ impl RulesSpec {
         Axis::ALL.into_iter().filter(|&axis| self.get(axis) != other.get(axis))
     }
 
-    fn contradictions(&self) -> Vec<RulesFault> {
+    fn contradictions(&self) -> Vec<RulesError> {
         let mut copy = *self;
         let out_of_range = Axis::ALL.into_iter().filter_map(|axis| copy.set(axis, &self.get(axis)).err());
-        let mut faults: Vec<RulesFault> = out_of_range.collect();
+        let mut errors: Vec<RulesError> = out_of_range.collect();
         if self.calza == Calza::On && self.dice == 1 {
-            faults.push(RulesFault::CalzaWithOneDie);
+            errors.push(RulesError::CalzaWithOneDie);
         }
-        faults
+        errors
     }
 }
 
 impl TryFrom<RulesSpec> for Rules {
-    type Error = Vec<RulesFault>;
+    type Error = RulesErrors;
 
-    fn try_from(spec: RulesSpec) -> Result<Rules, Vec<RulesFault>> {
-        let faults = spec.contradictions();
-        if faults.is_empty() { Ok(Rules(spec)) } else { Err(faults) }
+    fn try_from(spec: RulesSpec) -> Result<Rules, RulesErrors> {
+        RulesErrors::check(spec.contradictions()).map(|()| Rules(spec))
     }
 }
 
 impl FromStr for Rules {
-    type Err = Vec<RulesFault>;
+    type Err = RulesErrors;
 
-    fn from_str(text: &str) -> Result<Rules, Vec<RulesFault>> {
+    fn from_str(text: &str) -> Result<Rules, RulesErrors> {
         RulesSpec::parse(text)?.try_into()
     }
 }
@@ -174,31 +167,31 @@ impl fmt::Display for Rules {
 mod tests {
     use super::*;
 
-    fn bad(axis: Axis, value: &str) -> RulesFault {
-        RulesFault::BadValue { axis, value: value.into() }
+    fn bad(axis: Axis, value: &str) -> RulesError {
+        RulesError::BadValue { axis, value: value.into() }
     }
 
     #[test]
-    fn all_faults_of_a_rule_set_are_listed_at_once() {
-        let faults = "clasic dice=11 dise=3 calza=maybe dice=2 loud".parse::<Rules>().unwrap_err();
+    fn everything_wrong_with_a_rule_set_is_listed_at_once() {
+        let errors = "clasic dice=11 dise=3 calza=maybe dice=2 loud".parse::<Rules>().unwrap_err();
         let expected = [
-            RulesFault::UnknownPreset("clasic".into()),
+            RulesError::UnknownPreset("clasic".into()),
             bad(Axis::Dice, "11"),
-            RulesFault::UnknownAxis("dise".into()),
+            RulesError::UnknownAxis("dise".into()),
             bad(Axis::Calza, "maybe"),
-            RulesFault::Repeated(Axis::Dice),
-            RulesFault::NotAnAxis("loud".into()),
+            RulesError::Repeated(Axis::Dice),
+            RulesError::NotAnAxis("loud".into()),
         ];
-        assert_eq!(faults, expected);
-        let faults = "calza dice=1 players=1".parse::<Rules>().unwrap_err();
-        assert_eq!(faults, [bad(Axis::Players, "1"), RulesFault::CalzaWithOneDie]);
+        assert_eq!(*errors, expected);
+        let errors = "calza dice=1 players=1".parse::<Rules>().unwrap_err();
+        assert_eq!(*errors, [bad(Axis::Players, "1"), RulesError::CalzaWithOneDie]);
         assert!("international players=20 dice=10".parse::<Rules>().is_ok());
     }
 
     #[test]
     fn a_raw_rule_set_with_impossible_numbers_does_not_become_rules() {
         let spec = RulesSpec { players: 1, dice: 0, ..Preset::Tournament.spec() };
-        let faults = Rules::try_from(spec).unwrap_err();
-        assert_eq!(faults, [bad(Axis::Players, "1"), bad(Axis::Dice, "0")]);
+        let errors = Rules::try_from(spec).unwrap_err();
+        assert_eq!(*errors, [bad(Axis::Players, "1"), bad(Axis::Dice, "0")]);
     }
 }

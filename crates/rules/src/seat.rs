@@ -1,5 +1,6 @@
 //! Seats, sets of seats, and values held for each seat.
 
+use std::fmt;
 use std::ops::{Index, IndexMut};
 
 /// The largest table any rule set allows (R2).
@@ -24,6 +25,13 @@ impl Seat {
     /// The number of the seat, from 0.
     pub const fn index(self) -> usize {
         self.0 as usize
+    }
+}
+
+/// The number of the seat, from 0.
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
     }
 }
 

@@ -20,7 +20,7 @@ use common::play::{Played, every_action, play_bytes};
 use common::reading::read_bytes;
 use perudo_rules::record::{Names, Record, Replay};
 use perudo_rules::{
-    Action, AllHands, Bid, BySeat, Command, Event, Face, Game, Illegal, LeaveAces, OpenAces, Opening,
+    Action, AllHands, Bid, BySeat, Command, Event, Face, Game, IllegalError, LeaveAces, OpenAces, Opening,
     Outcome, Phase, PlayerView, Reveal, RoundKind, Seat, SeatSet, SpectatorView,
 };
 use proptest::prelude::*;
@@ -95,7 +95,7 @@ fn the_games_get_to_every_kind_of_round_every_event_and_every_refusal() {
             for seat in played.game.seats().iter() {
                 let checks =
                     every_action(played.game.in_play()).map(|action| played.game.check(seat, action));
-                refusals.extend(checks.filter_map(Result::err).map(Illegal::name));
+                refusals.extend(checks.filter_map(Result::err).map(IllegalError::name));
             }
         }
     }

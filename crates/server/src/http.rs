@@ -390,8 +390,8 @@ async fn list_rules(
     let wanted: Vec<Rules> = match &query.rules {
         None => Preset::ALL.into_iter().map(Preset::rules).collect(),
         Some(text) => {
-            let rules = RulesSpec::parse(text).and_then(Rules::try_from).map_err(|faults| {
-                let sentences: Vec<String> = faults.iter().map(|fault| words.rules_fault(fault)).collect();
+            let rules = RulesSpec::parse(text).and_then(Rules::try_from).map_err(|errors| {
+                let sentences: Vec<String> = errors.iter().map(|error| words.rules_error(error)).collect();
                 Rejection::told(StatusCode::BAD_REQUEST, "unknown-rules", sentences.join(" "))
             })?;
             vec![rules]

@@ -1,8 +1,7 @@
 //! How fast games are solved: `cargo bench -p perudo-solver`.
 
 use perudo_rules::{Face, Preset, RoundKind};
-use perudo_solver::known::plain_liars_dice;
-use perudo_solver::{Payoffs, Round, RoundSolver, Schedule, Solver};
+use perudo_solver::{Payoffs, PublicGame, Round, RoundSolver, Schedule, Solver};
 
 fn main() {
     divan::main();
@@ -11,9 +10,14 @@ fn main() {
 /// What `docs/openspiel_cfr.py` measures: one die each, the whole tree, one thread.
 #[divan::bench(sample_count = 20, sample_size = 1)]
 fn openspiel_liars_dice_256_iterations_of_cfr_plus() -> Solver {
-    let mut solver = Solver::whole(plain_liars_dice([1, 1], Face::Six), Schedule::CFR_PLUS);
-    (0..256).for_each(|_| solver.iterate());
-    solver
+    match PublicGame::liars_dice([1, 1], Face::Six) {
+        Ok(game) => {
+            let mut solver = Solver::whole(game, Schedule::CFR_PLUS);
+            (0..256).for_each(|_| solver.iterate());
+            solver
+        }
+        Err(error) => unreachable!("{error}"),
+    }
 }
 
 /// Two dice against one under tournament rules, on two threads, until a perfect opponent gains at
@@ -28,6 +32,6 @@ fn tournament_2v1_to_exploitability_0_0005() -> RoundSolver {
             }
             solver
         }
-        Err(fault) => unreachable!("{fault:?}"),
+        Err(error) => unreachable!("{error}"),
     }
 }

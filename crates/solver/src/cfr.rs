@@ -236,12 +236,11 @@ impl Walk<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::known::plain_liars_dice;
     use perudo_rules::Face;
 
     #[test]
     fn what_is_found_does_not_depend_on_the_number_of_threads() {
-        let game = plain_liars_dice([2, 1], Face::Ace);
+        let game = PublicGame::liars_dice([2, 1], Face::Ace).unwrap();
         let [one, three] = [1, 3].map(|threads| {
             let mut solver = Solver::growing(game.clone(), Schedule::DISCOUNTED).on_threads(threads);
             (0..50).for_each(|_| solver.iterate());
@@ -252,7 +251,7 @@ mod tests {
 
     #[test]
     fn a_growing_tree_is_small_and_as_good_as_the_whole() {
-        let game = plain_liars_dice([1, 1], Face::Ace);
+        let game = PublicGame::liars_dice([1, 1], Face::Ace).unwrap();
         let whole = Solver::whole(game.clone(), Schedule::DISCOUNTED);
         let [whole, growing] = [whole, Solver::growing(game, Schedule::DISCOUNTED)].map(|mut solver| {
             (0..500).for_each(|_| solver.iterate());

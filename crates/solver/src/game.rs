@@ -3,9 +3,9 @@
 /// One of the two players. Values and payoffs are the opener's unless said otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// Who moves first.
+    /// The player who moves first.
     Opener,
-    /// The other one.
+    /// The player who moves second.
     Other,
 }
 

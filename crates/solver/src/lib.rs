@@ -4,16 +4,19 @@
 //! A [`Solver`] plays it against itself and its average play converges to an equilibrium; exact
 //! best responses tell how far it still is from one ([`Quality`]). [`Tables`] hold what was solved.
 //!
+//! # Examples
+//!
 //! ```
 //! use perudo_rules::{Preset, RoundKind};
 //! use perudo_solver::{Payoffs, Round, RoundSolver};
 //!
 //! let round = Round { rules: Preset::Tournament.rules(), kind: RoundKind::Final, dice: [1, 1] };
-//! let mut solver = RoundSolver::new(round, Payoffs::ROUND, 1).unwrap();
+//! let mut solver = RoundSolver::new(round, Payoffs::ROUND, 1)?;
 //! (0..200).for_each(|_| solver.iterate());
 //! let quality = solver.quality();
 //! assert!(quality.exploitability() < 0.001);
-//! assert!((quality.value + 1.0 / 18.0).abs() < 0.001); // who opens loses a little
+//! assert!((quality.value + 1.0 / 18.0).abs() < 0.001); // the opener loses a little
+//! # Ok::<(), perudo_solver::RoundError>(())
 //! ```
 
 mod average;
@@ -22,7 +25,7 @@ mod cfr;
 mod chain;
 mod game;
 mod hands;
-pub mod known;
+mod liars_dice;
 mod policy;
 mod pool;
 mod response;
@@ -33,9 +36,9 @@ mod table;
 
 pub use cfr::Solver;
 pub use game::{PublicGame, Side};
-pub use policy::{PolicyFault, exploitability_of};
+pub use policy::{PolicyError, exploitability_of};
 pub use response::Quality;
-pub use round::{NoRound, Payoffs, RefusedBid, Round, RoundGame};
+pub use round::{Payoffs, RefusedBidError, Round, RoundError, RoundGame};
 pub use round_solver::{Reply, RoundSolver};
 pub use schedule::Schedule;
-pub use table::{Made, Rounding, Spot, TableFault, Tables, make_tables};
+pub use table::{Made, Rounding, Spot, Tables, TablesError, make_tables};

@@ -1,14 +1,20 @@
 //! Any program's play as a strategy, so that its exploitability can be measured.
 
 use perudo_rules::{Action, Bid, Hand};
+use thiserror::Error;
 
 use crate::game::{Edge, StateId};
 use crate::response::{Strategy, best_responses};
 use crate::round::RoundGame;
 
 /// A policy chose something that is not open.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PolicyFault {
+#[derive(Clone, Debug, PartialEq, Error)]
+#[error(
+    "with {hand} after {} bids the policy chose {}, which is not open",
+    bids.len(),
+    action.map_or("nothing".to_owned(), |action| action.to_string())
+)]
+pub struct PolicyError {
     /// The bids before it.
     pub bids: Vec<Bid>,
     /// The hand.
@@ -22,14 +28,35 @@ pub struct PolicyFault {
 ///
 /// The policy is asked once for each history and hand that it may come to itself, in both seats,
 /// and answers with actions and their weights.
+///
+/// # Errors
+///
+/// The first answer that is not open to the policy.
+///
+/// # Examples
+///
+/// Whoever always doubts, and opens with the least bid, loses nearly everything to a perfect opponent:
+///
+/// ```
+/// use perudo_rules::{Action, Bid, Face, Preset, RoundKind};
+/// use perudo_solver::{Payoffs, Round, exploitability_of};
+///
+/// let round = Round { rules: Preset::Tournament.rules(), kind: RoundKind::Final, dice: [1, 1] };
+/// let loss = exploitability_of(&round.game(Payoffs::ROUND)?, |bids, _hand| {
+///     let open = Action::Bid(Bid::new(1, Face::Two));
+///     vec![(if bids.is_empty() { open } else { Action::Dudo }, 1.0)]
+/// })?;
+/// assert!((0.0..=1.0).contains(&loss) && loss > 0.1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn exploitability_of(
     round: &RoundGame,
     policy: impl FnMut(&[Bid], Hand) -> Vec<(Action, f64)>,
-) -> Result<f64, PolicyFault> {
-    let mut asked = Asked { round, policy, fault: None };
+) -> Result<f64, PolicyError> {
+    let mut asked = Asked { round, policy, error: None };
     let [opener, other] = best_responses(&round.game, &mut asked);
-    match asked.fault {
-        Some(fault) => Err(fault),
+    match asked.error {
+        Some(error) => Err(error),
         None => Ok((opener + other) / 2.0),
     }
 }
@@ -37,7 +64,7 @@ pub fn exploitability_of(
 struct Asked<'a, P> {
     round: &'a RoundGame,
     policy: P,
-    fault: Option<PolicyFault>,
+    error: Option<PolicyError>,
 }
 
 /// A history: its state and its bids.
@@ -45,15 +72,15 @@ type History = (StateId, Vec<Bid>);
 
 impl<P: FnMut(&[Bid], Hand) -> Vec<(Action, f64)>> Asked<'_, P> {
     /// The weights of one hand, by the numbers of the actions.
-    fn ask(&mut self, (id, bids): &History, hand: Hand) -> Result<Vec<(usize, f64)>, PolicyFault> {
-        let fault = |action| PolicyFault { bids: bids.clone(), hand, action };
+    fn ask(&mut self, (id, bids): &History, hand: Hand) -> Result<Vec<(usize, f64)>, PolicyError> {
+        let error = |action| PolicyError { bids: bids.clone(), hand, action };
         let weights = (self.policy)(bids, hand).into_iter().filter(|&(_, weight)| weight > 0.0);
         let number = |(action, weight)| match self.round.action_number(*id, action) {
             Some(number) => Ok((number, weight)),
-            None => Err(fault(Some(action))),
+            None => Err(error(Some(action))),
         };
         let numbered = weights.map(number).collect::<Result<Vec<_>, _>>()?;
-        if numbered.is_empty() { Err(fault(None)) } else { Ok(numbered) }
+        if numbered.is_empty() { Err(error(None)) } else { Ok(numbered) }
     }
 }
 
@@ -88,7 +115,7 @@ impl<P: FnMut(&[Bid], Hand) -> Vec<(Action, f64)>> Strategy for Asked<'_, P> {
                         chances[action * hands.len() + index] += weight / sum;
                     }
                 }
-                Err(fault) => self.fault = self.fault.take().or(Some(fault)),
+                Err(error) => self.error = self.error.take().or(Some(error)),
             }
         }
     }

@@ -3,9 +3,11 @@
 use std::collections::HashMap;
 
 use perudo_rules::{
-    Action, BadTable, Bid, BySeat, Command, Event, Game, Hand, Opening, Refusal, RoundKind, Rules, Seat,
-    SpectatorView,
+    Action, Bid, BySeat, Command, Event, Game, Hand, Opening, RefusalError, RoundKind, Rules, Seat,
+    SpectatorView, TableSizeError,
 };
+
+use thiserror::Error;
 
 use crate::game::{Edge, PublicGame, Showdown, Side, State, StateId};
 use crate::hands::{all_hands, chance};
@@ -22,15 +24,19 @@ pub struct Round {
 }
 
 /// Why there is no such round.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoRound {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum RoundError {
     /// The referee does not set up such a position.
-    Refused(Refusal),
+    #[error("the rules refuse this position: {0}")]
+    Refused(RefusalError),
     /// There is no table of two players.
-    BadTable(BadTable),
+    #[error(transparent)]
+    TableSize(#[from] TableSizeError),
     /// The rules never play a round of this kind with these dice and two players left.
+    #[error("these rules play no {0} round with these dice and two players left")]
     NoSuchKind(RoundKind),
     /// The round has more hands or states than the solver can number.
+    #[error("the round is too large: the solver takes at most {MOST_DICE} dice for each player")]
     TooLarge,
 }
 
@@ -61,14 +67,18 @@ pub struct RoundGame {
 }
 
 /// More dice than this for one player are too many hands to number.
-const MOST_DICE: u8 = 5;
+pub(crate) const MOST_DICE: u8 = 5;
 
 impl Round {
     /// The round as a game in which the opener gets these payoffs.
-    pub fn game(self, payoffs: Payoffs) -> Result<RoundGame, NoRound> {
+    ///
+    /// # Errors
+    ///
+    /// The rules never play such a round, or it is too large to solve.
+    pub fn game(self, payoffs: Payoffs) -> Result<RoundGame, RoundError> {
         let start = self.start()?;
         if self.dice.iter().any(|&dice| dice > MOST_DICE) {
-            return Err(NoRound::TooLarge);
+            return Err(RoundError::TooLarge);
         }
         let hands = self.dice.map(all_hands);
         let deal = [0, 1].map(|side: usize| hands[side].iter().map(|&hand| chance(hand)).collect());
@@ -81,10 +91,10 @@ impl Round {
 
     /// The round when the first bid is due. What may be bid does not depend on the dice under the
     /// cups: here they are all aces.
-    fn start(self) -> Result<Game, NoRound> {
-        let mut game: Game = Game::new(self.rules, 2).map_err(NoRound::BadTable)?;
-        let happen = |game: &mut Game, command| {
-            let event = game.decide(command).map_err(NoRound::Refused)?;
+    fn start(self) -> Result<Game, RoundError> {
+        let mut game: Game = Game::new(self.rules, 2)?;
+        let happen = |game: &mut Game, command| -> Result<(), RoundError> {
+            let event = game.decide(command).map_err(RoundError::Refused)?;
             game.apply(&event);
             Ok(())
         };
@@ -97,7 +107,7 @@ impl Round {
         }
         let aces = |seat| Hand::from_counts([dice(seat).unwrap_or(0), 0, 0, 0, 0, 0]);
         happen(&mut game, Command::Roll(BySeat::from_fn(aces)))?;
-        if game.kind() == self.kind { Ok(game) } else { Err(NoRound::NoSuchKind(self.kind)) }
+        if game.kind() == self.kind { Ok(game) } else { Err(RoundError::NoSuchKind(self.kind)) }
     }
 }
 
@@ -107,9 +117,12 @@ impl RoundGame {
         &self.hands[side.index()]
     }
 
-    /// Whose turn it is after these bids and what is open then; or the first bid that the referee
-    /// refuses, with the reason.
-    pub fn after(&self, bids: &[Bid]) -> Result<(Side, &[Action]), RefusedBid> {
+    /// Whose turn it is after these bids, and what is open then.
+    ///
+    /// # Errors
+    ///
+    /// The first bid that the rules refuse, with the reason.
+    pub fn after(&self, bids: &[Bid]) -> Result<(Side, &[Action]), RefusedBidError> {
         self.state_after(bids).map(|id| (self.game.state(id).mover, self.actions(id)))
     }
 
@@ -117,13 +130,13 @@ impl RoundGame {
         &self.actions[usize::from(id)]
     }
 
-    pub(crate) fn state_after(&self, bids: &[Bid]) -> Result<StateId, RefusedBid> {
+    pub(crate) fn state_after(&self, bids: &[Bid]) -> Result<StateId, RefusedBidError> {
         let mut id = 0;
         for (index, &bid) in bids.iter().enumerate() {
             let action = self.action_number(id, Action::Bid(bid));
             match action.map(|action| self.game.state(id).edges[action]) {
                 Some(Edge::To(next)) => id = next,
-                _ => return Err(RefusedBid { index, refusal: self.refusal(&bids[..=index]) }),
+                _ => return Err(RefusedBidError { index, refusal: self.refusal(&bids[..=index]) }),
             }
         }
         Ok(id)
@@ -135,7 +148,7 @@ impl RoundGame {
     }
 
     /// What the referee says to the last of these bids. All others are legal.
-    fn refusal(&self, bids: &[Bid]) -> Option<Refusal> {
+    fn refusal(&self, bids: &[Bid]) -> Option<RefusalError> {
         let mut game = self.round.start().ok()?;
         bids.iter().find_map(|&bid| {
             let command = Command::Act { seat: game.turn()?, action: Action::Bid(bid) };
@@ -144,13 +157,15 @@ impl RoundGame {
     }
 }
 
-/// A bid that the referee refuses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RefusedBid {
+/// A bid that the rules refuse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("bid number {} is refused", index + 1)]
+pub struct RefusedBidError {
     /// Which of the bids, from 0.
     pub index: usize,
-    /// What the referee says.
-    pub refusal: Option<Refusal>,
+    /// Why it is refused.
+    #[source]
+    pub refusal: Option<RefusalError>,
 }
 
 /// Every state of a round, numbered as it is found.
@@ -161,12 +176,12 @@ struct Ladder {
 }
 
 impl Ladder {
-    fn climb(&mut self, at: &SpectatorView) -> Result<StateId, NoRound> {
+    fn climb(&mut self, at: &SpectatorView) -> Result<StateId, RoundError> {
         if let Some(&id) = self.known.get(at) {
             return Ok(id);
         }
         let states = &mut self.round.game.states;
-        let id = StateId::try_from(states.len()).map_err(|_| NoRound::TooLarge)?;
+        let id = StateId::try_from(states.len()).map_err(|_| RoundError::TooLarge)?;
         self.known.insert(*at, id);
         let seat = at.turn().unwrap_or(Seat::FIRST);
         let mover = if seat == Seat::FIRST { Side::Opener } else { Side::Other };
@@ -191,10 +206,10 @@ impl Ladder {
         Ok(id)
     }
 
-    fn showdown(&mut self, at: &SpectatorView, caller: Side, call: Action) -> Result<Edge, NoRound> {
+    fn showdown(&mut self, at: &SpectatorView, caller: Side, call: Action) -> Result<Edge, RoundError> {
         let showdowns = &mut self.round.game.showdowns;
-        let id = u16::try_from(showdowns.len()).map_err(|_| NoRound::TooLarge)?;
-        let Some(standing) = at.standing() else { return Err(NoRound::TooLarge) };
+        let id = u16::try_from(showdowns.len()).map_err(|_| RoundError::TooLarge)?;
+        let Some(standing) = at.standing() else { return Err(RoundError::TooLarge) };
         let jokers = at.kind().jokers();
         let matching = |side: usize| {
             let hands = &self.round.hands[side];
@@ -217,7 +232,7 @@ impl Ladder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use perudo_rules::{Face, Illegal, Preset};
+    use perudo_rules::{Face, IllegalError, Preset};
 
     fn round(preset: Preset, kind: RoundKind, dice: [u8; 2]) -> Round {
         Round { rules: preset.rules(), kind, dice }
@@ -244,13 +259,13 @@ mod tests {
     fn rounds_that_are_never_played_are_refused_with_the_reason() {
         use RoundKind::{Final, Maputo, Normal};
         let game = |preset, kind, dice| round(preset, kind, dice).game(Payoffs::ROUND).unwrap_err();
-        assert_eq!(game(Preset::Tournament, Maputo, [1, 1]), NoRound::NoSuchKind(Maputo));
-        assert_eq!(game(Preset::Classic, Maputo, [2, 2]), NoRound::NoSuchKind(Maputo));
-        assert_eq!(game(Preset::Classic, Normal, [2, 2]), NoRound::NoSuchKind(Normal));
-        assert!(matches!(game(Preset::Tournament, Final, [6, 1]), NoRound::Refused(_)));
-        assert!(matches!(game(Preset::Tournament, Final, [0, 1]), NoRound::Refused(_)));
+        assert_eq!(game(Preset::Tournament, Maputo, [1, 1]), RoundError::NoSuchKind(Maputo));
+        assert_eq!(game(Preset::Classic, Maputo, [2, 2]), RoundError::NoSuchKind(Maputo));
+        assert_eq!(game(Preset::Classic, Normal, [2, 2]), RoundError::NoSuchKind(Normal));
+        assert!(matches!(game(Preset::Tournament, Final, [6, 1]), RoundError::Refused(_)));
+        assert!(matches!(game(Preset::Tournament, Final, [0, 1]), RoundError::Refused(_)));
         let many = Round { rules: "dice=10".parse().unwrap(), kind: Final, dice: [10, 10] };
-        assert_eq!(many.game(Payoffs::ROUND).unwrap_err(), NoRound::TooLarge);
+        assert_eq!(many.game(Payoffs::ROUND).unwrap_err(), RoundError::TooLarge);
     }
 
     #[test]
@@ -258,13 +273,41 @@ mod tests {
         let round = round(Preset::Tournament, RoundKind::Final, [1, 1]).game(Payoffs::ROUND).unwrap();
         let [low, high, aces] = [Bid::new(1, Face::Two), Bid::new(2, Face::Six), Bid::new(1, Face::Ace)];
         let refused = |bids: &[Bid]| {
-            let RefusedBid { index, refusal } = round.after(bids).unwrap_err();
+            let RefusedBidError { index, refusal } = round.after(bids).unwrap_err();
             (index, refusal.unwrap().reason)
         };
-        assert_eq!(refused(&[aces]), (0, Illegal::AcesCannotOpen));
-        let not_higher = Illegal::BidNotHigher { standing: high, maputo: false };
+        assert_eq!(refused(&[aces]), (0, IllegalError::AcesCannotOpen));
+        let not_higher = IllegalError::BidNotHigher { standing: high, maputo: false };
         assert_eq!(refused(&[low, high, low]), (2, not_higher));
         let (mover, actions) = round.after(&[low, high]).unwrap();
         assert_eq!((mover, actions.last()), (Side::Opener, Some(&Action::Dudo)));
+    }
+
+    #[test]
+    fn every_error_is_a_sentence() {
+        let error =
+            |preset, kind, dice| round(preset, kind, dice).game(Payoffs::ROUND).unwrap_err().to_string();
+        let cases = [
+            (
+                error(Preset::Tournament, RoundKind::Final, [6, 1]),
+                "the rules refuse this position: bad set-up: seat 0 has more than the 5 dice that the rules give (R1)",
+            ),
+            (
+                error(Preset::Tournament, RoundKind::Maputo, [1, 1]),
+                "these rules play no maputo round with these dice and two players left",
+            ),
+            (
+                PublicGame::liars_dice([6, 1], Face::Six).unwrap_err().to_string(),
+                "the round is too large: the solver takes at most 5 dice for each player",
+            ),
+        ];
+        for (found, expected) in cases {
+            assert_eq!(found, expected);
+        }
+        let round = round(Preset::Tournament, RoundKind::Final, [1, 1]).game(Payoffs::ROUND).unwrap();
+        let error = round.after(&[Bid::new(1, Face::Two), Bid::new(1, Face::Two)]).unwrap_err();
+        assert_eq!(error.to_string(), "bid number 2 is refused");
+        let source = std::error::Error::source(&error).unwrap().to_string();
+        assert_eq!(source, "the bid does not raise 1x2 (R7)");
     }
 }

@@ -6,7 +6,7 @@ use crate::average::Average;
 use crate::cfr::Solver;
 use crate::game::Side;
 use crate::response::{Quality, Strategy};
-use crate::round::{NoRound, Payoffs, RefusedBid, Round, RoundGame};
+use crate::round::{Payoffs, RefusedBidError, Round, RoundError, RoundGame};
 use crate::schedule::Schedule;
 use crate::table::{Rounding, file_of_one};
 
@@ -31,7 +31,7 @@ pub struct Reply {
 
 impl RoundSolver {
     /// Begins to solve a round by discounted CFR, on that many threads.
-    pub fn new(round: Round, payoffs: Payoffs, threads: usize) -> Result<RoundSolver, NoRound> {
+    pub fn new(round: Round, payoffs: Payoffs, threads: usize) -> Result<RoundSolver, RoundError> {
         let round = round.game(payoffs)?;
         let solver = Solver::growing(round.game.clone(), Schedule::DISCOUNTED).on_threads(threads);
         Ok(RoundSolver { round, payoffs, solver })
@@ -63,7 +63,7 @@ impl RoundSolver {
     }
 
     /// Who decides after these bids, and what that player does with each hand.
-    pub fn replies(&self, bids: &[Bid]) -> Result<(Side, Vec<Reply>), RefusedBid> {
+    pub fn replies(&self, bids: &[Bid]) -> Result<(Side, Vec<Reply>), RefusedBidError> {
         let id = self.round.state_after(bids)?;
         let game = &self.round.game;
         let mover = game.state(id).mover;

@@ -1,6 +1,6 @@
 //! Why a table does not do what it is asked.
 
-use perudo_rules::Refusal;
+use perudo_rules::RefusalError;
 
 use crate::SettingsFault;
 
@@ -8,7 +8,7 @@ use crate::SettingsFault;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TableRefusal {
     /// The game refuses it.
-    Game(Box<Refusal>),
+    Game(Box<RefusalError>),
     /// Only the host may do it.
     NotHost,
     /// It takes a name at this table first.

@@ -1,7 +1,7 @@
 //! Perudo in people's languages: the story of a game, the rules of a rule set in sentences, and
 //! every refusal explained. The sentences are Fluent files in `locales`; nothing here prints.
 
-mod fault;
+mod errors;
 mod language;
 mod rulebook;
 mod story;

@@ -1,6 +1,6 @@
 //! The rules of a rule set in sentences, each with its clause.
 
-use perudo_rules::{Axis, Calza, Clause, Clause::*, LeaveAces, Maputo, Rules};
+use perudo_rules::{Axis, Calza, Clause, Clause::*, Maputo, Rules};
 
 use crate::Words;
 
@@ -180,7 +180,7 @@ impl Words {
 
 #[cfg(test)]
 mod tests {
-    use perudo_rules::{Preset, RulesSpec};
+    use perudo_rules::{LeaveAces, Preset, RulesSpec};
 
     use super::*;
     use crate::Language;

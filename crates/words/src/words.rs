@@ -12,6 +12,18 @@ use crate::Language;
 use crate::language::ALL;
 
 /// The words of one language.
+///
+/// # Examples
+///
+/// ```
+/// use perudo_rules::{Axis, Bid, Face, Preset};
+/// use perudo_words::{Language, Words};
+///
+/// let words = Words::of(Language::default());
+/// assert_eq!(words.bid(Bid::new(5, Face::Six)), "five sixes");
+/// let sentence = words.axis(Axis::LeaveAces, &Preset::Tournament.rules());
+/// assert_eq!(sentence.clause.name(), "R10a");
+/// ```
 pub struct Words {
     language: Language,
     bundle: FluentBundle<FluentResource>,

@@ -5,12 +5,14 @@
 //! that cannot be. A [`Record`] is a list of statements, read from a text or made from the log
 //! of a game.
 
+mod errors;
 mod names;
 mod replay;
 mod statement;
 mod text;
 
-pub use names::{Names, SeatsFault};
-pub use replay::{Fault, FaultKind, Replay, Step};
-pub use statement::{MAX_LINE, Pair, Statement, SyntaxError, SyntaxFault};
+pub use errors::{RecordError, RecordErrorKind, SeatsError, SyntaxError, SyntaxErrorKind};
+pub use names::Names;
+pub use replay::{Replay, Step};
+pub use statement::{MAX_LINE, Pair, Statement};
 pub use text::Record;

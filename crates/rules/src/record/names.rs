@@ -3,7 +3,8 @@
 use std::fmt;
 use std::ops::Index;
 
-use crate::{BadTable, MAX_SEATS, Seat};
+use super::SeatsError;
+use crate::{MAX_SEATS, Seat, TableSizeError};
 
 /// The longest name, in characters.
 const MAX_NAME: usize = 24;
@@ -12,17 +13,6 @@ const MAX_NAME: usize = 24;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Names(Vec<String>);
 
-/// Why names do not make a table.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SeatsFault {
-    /// This is not a name.
-    BadName(String),
-    /// Two players have this name.
-    Twice(String),
-    /// Too few or too many players for these rules.
-    Table(BadTable),
-}
-
 /// Whether a text can be a player's name: letters, digits, `_` and `-`, 1 to 24 characters.
 pub(crate) fn is_name(text: &str) -> bool {
     (1..=MAX_NAME).contains(&text.chars().count())
@@ -30,27 +20,31 @@ pub(crate) fn is_name(text: &str) -> bool {
 }
 
 impl Names {
-    /// The names, if each is a name and no two are the same.
-    pub fn new<S: Into<String>>(names: impl IntoIterator<Item = S>) -> Result<Names, SeatsFault> {
+    /// Two to twenty names around a table, clockwise.
+    ///
+    /// # Errors
+    ///
+    /// One is not a name, two are the same, or there are too few or too many.
+    pub fn new<S: Into<String>>(names: impl IntoIterator<Item = S>) -> Result<Names, SeatsError> {
         let mut unique: Vec<String> = Vec::new();
         for name in names {
             let name = name.into();
             if !is_name(&name) {
-                return Err(SeatsFault::BadName(name));
+                return Err(SeatsError::BadName(name));
             }
             if unique.contains(&name) {
-                return Err(SeatsFault::Twice(name));
+                return Err(SeatsError::Twice(name));
             }
             unique.push(name);
         }
         if (2..=MAX_SEATS).contains(&unique.len()) {
             Ok(Names(unique))
         } else {
-            Err(SeatsFault::Table(BadTable { players: unique.len(), most: MAX_SEATS as u8 }))
+            Err(SeatsError::Table(TableSizeError { players: unique.len(), most: MAX_SEATS as u8 }))
         }
     }
 
-    /// How many there are.
+    /// The number of players.
     #[allow(clippy::len_without_is_empty)] // there are always at least two
     pub fn len(&self) -> usize {
         self.0.len()

@@ -1,13 +1,26 @@
 //! Carrying out a record, statement by statement.
 
-use super::statement::{Pair, Statement, SyntaxError, SyntaxFault};
-use super::{Names, SeatsFault};
+use super::statement::{Pair, Statement};
+use super::{Names, RecordError, RecordErrorKind, SeatsError, SyntaxError, SyntaxErrorKind};
 use crate::{
-    BySeat, Command, DrawFault, Event, Game, Illegal, Opening, Phase, Refusal, RollFault, Rules, RulesFault,
-    Seat, SeatSet, SetupFault,
+    BySeat, Command, DrawError, Event, Game, IllegalError, Opening, Phase, RollError, Rules, RulesError,
+    RulesErrors, Seat, SeatSet, SetupError,
 };
 
 /// A record that is being carried out. What it holds stays small however long the record is.
+///
+/// # Examples
+///
+/// ```
+/// use perudo_rules::record::Replay;
+///
+/// let record = b"perudo 1\nrules calza\nseats anna boris\nstart anna\nroll anna:11346 boris:22456\nanna 3x1\n";
+/// let (replay, outcome) = Replay::read(record);
+/// let error = outcome.unwrap_err();
+/// assert_eq!(error.to_string(), "line 6: anna: a round cannot be opened on aces (R6)");
+/// let (names, game) = replay.table().unwrap(); // as it stood before that line
+/// assert_eq!(game.turn().map(|seat| &names[seat]), Some("anna"));
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Replay {
     line: usize,
@@ -41,46 +54,6 @@ pub enum Step {
     },
 }
 
-/// The first thing that is wrong with a record.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// The line, from 1.
-    pub line: usize,
-    /// What is wrong.
-    pub kind: FaultKind,
-}
-
-/// What is wrong with a statement.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(clippy::large_enum_variant)] // ends the replay
-pub enum FaultKind {
-    /// It cannot be read, or does not stand where it may.
-    Syntax(SyntaxError),
-    /// There is no such rule set.
-    UnknownRules(Vec<RulesFault>),
-    /// These players cannot sit down.
-    BadSeats(SeatsFault),
-    /// The rules refuse it.
-    Refused {
-        /// The name of the player it speaks of, if it speaks of one.
-        name: Option<String>,
-        /// Why, and what would have been legal.
-        refusal: Refusal,
-    },
-}
-
-impl FaultKind {
-    /// The name of the error in JSON.
-    pub fn name(&self) -> &'static str {
-        match self {
-            FaultKind::Syntax(_) => "syntax",
-            FaultKind::UnknownRules(_) => "unknown-rules",
-            FaultKind::BadSeats(_) => "bad-seats",
-            FaultKind::Refused { refusal, .. } => refusal.reason.name(),
-        }
-    }
-}
-
 impl Replay {
     /// A replay that waits for the first line.
     pub fn new() -> Replay {
@@ -101,13 +74,16 @@ impl Replay {
     }
 
     /// Reads the next line, without its line break, and carries it out.
-    /// After a fault everything is as it was before that line.
-    pub fn read_line(&mut self, line: &[u8]) -> Result<Step, Fault> {
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the line; the game is then as it was before that line.
+    pub fn read_line(&mut self, line: &[u8]) -> Result<Step, RecordError> {
         self.read_statement(line).map(|(_, step)| step)
     }
 
     /// Like `read_line`, and says which statement it was.
-    pub(crate) fn read_statement(&mut self, line: &[u8]) -> Result<(Option<Statement>, Step), Fault> {
+    pub(crate) fn read_statement(&mut self, line: &[u8]) -> Result<(Option<Statement>, Step), RecordError> {
         self.line += 1;
         let table = self.table();
         let is_player = |name: &str| table.is_some_and(|(names, _)| names.seat(name).is_some());
@@ -117,49 +93,62 @@ impl Replay {
             Ok(Some((column, statement))) => {
                 self.carry_out(column, &statement).map(|step| (Some(statement), step))
             }
-            Err(error) => Err(FaultKind::Syntax(error)),
+            Err(error) => Err(RecordErrorKind::Syntax(error)),
         };
-        done.map_err(|kind| Fault { line: self.line, kind })
+        done.map_err(|kind| RecordError { line: self.line, kind })
     }
 
-    /// Reads all lines, and the end of the record.
-    pub fn read(text: &[u8]) -> (Replay, Result<(), Fault>) {
+    /// Reads a whole record. The replay holds the game as it stood before the first error.
+    pub fn read(text: &[u8]) -> (Replay, Result<(), RecordError>) {
+        Replay::read_steps(text, |_, _| ())
+    }
+
+    /// Like [`Replay::read`], and passes on what each line did, with the replay after that line.
+    pub fn read_steps(text: &[u8], mut seen: impl FnMut(&Replay, Step)) -> (Replay, Result<(), RecordError>) {
         let mut replay = Replay::new();
         let mut lines = lines(text);
-        let outcome = lines.try_for_each(|line| replay.read_line(line).map(drop));
-        let outcome = outcome.and_then(|()| replay.finish());
+        let outcome = lines.try_for_each(|line| {
+            let step = replay.read_line(line)?;
+            seen(&replay, step);
+            Ok(())
+        });
+        let outcome = outcome.and_then(|()| replay.finish().map(drop));
         (replay, outcome)
     }
 
-    /// The record ends here. It may end anywhere in the game, but not before it.
-    pub fn finish(&self) -> Result<(), Fault> {
-        match self.stage {
-            Stage::Playing(..) => Ok(()),
+    /// The record ends here; the table as it is left.
+    ///
+    /// # Errors
+    ///
+    /// It ends before its `seats`: a record may end anywhere in the game, but not before it.
+    pub fn finish(&self) -> Result<(&Names, &Game), RecordError> {
+        match &self.stage {
+            Stage::Playing(names, game) => Ok((names, game)),
             Stage::Version | Stage::Rules | Stage::Seats(_) => {
-                let kind = self.syntax(1, SyntaxFault::EndsTooSoon);
-                Err(Fault { line: self.line.max(1), kind })
+                let kind = self.syntax(1, SyntaxErrorKind::EndsTooSoon);
+                Err(RecordError { line: self.line.max(1), kind })
             }
         }
     }
 
-    fn syntax(&self, column: usize, fault: SyntaxFault) -> FaultKind {
-        FaultKind::Syntax(SyntaxError { column, fault })
+    fn syntax(&self, column: usize, kind: SyntaxErrorKind) -> RecordErrorKind {
+        RecordErrorKind::Syntax(SyntaxError { column, kind })
     }
 
-    fn carry_out(&mut self, column: usize, statement: &Statement) -> Result<Step, FaultKind> {
+    fn carry_out(&mut self, column: usize, statement: &Statement) -> Result<Step, RecordErrorKind> {
         match (&mut self.stage, statement) {
             (Stage::Version, Statement::Version) => self.stage = Stage::Rules,
-            (Stage::Version, _) => return Err(self.syntax(column, SyntaxFault::VersionFirst)),
+            (Stage::Version, _) => return Err(self.syntax(column, SyntaxErrorKind::VersionFirst)),
             (Stage::Rules, Statement::Rules(words)) => self.stage = Stage::Seats(rules(words)?),
-            (Stage::Rules, _) => return Err(self.syntax(column, SyntaxFault::RulesNext)),
+            (Stage::Rules, _) => return Err(self.syntax(column, SyntaxErrorKind::RulesNext)),
             (&mut Stage::Seats(rules), Statement::Seats(names)) => {
-                let names = Names::new(names).map_err(FaultKind::BadSeats)?;
+                let names = Names::new(names).map_err(RecordErrorKind::BadSeats)?;
                 let game = Game::new(rules, names.len())
-                    .map_err(|table| FaultKind::BadSeats(SeatsFault::Table(table)))?;
+                    .map_err(|table| RecordErrorKind::BadSeats(SeatsError::Table(table)))?;
                 self.stage = Stage::Playing(names, game);
                 return Ok(Step::Seated);
             }
-            (Stage::Seats(_), _) => return Err(self.syntax(column, SyntaxFault::SeatsNext)),
+            (Stage::Seats(_), _) => return Err(self.syntax(column, SyntaxErrorKind::SeatsNext)),
             (Stage::Playing(names, game), statement) => {
                 let Some(command) = Table { names, game }.command(statement)? else {
                     let word = match statement {
@@ -167,9 +156,9 @@ impl Replay {
                         Statement::Rules(_) => "rules",
                         _ => "seats",
                     };
-                    return Err(self.syntax(column, SyntaxFault::HeadOnly(word)));
+                    return Err(self.syntax(column, SyntaxErrorKind::HeadOnly(word)));
                 };
-                let event = game.decide(command).map_err(|refusal| FaultKind::Refused {
+                let event = game.decide(command).map_err(|refusal| RecordErrorKind::Refused {
                     name: refusal.player.map(|seat| names[seat].to_owned()),
                     refusal,
                 })?;
@@ -188,15 +177,15 @@ pub(crate) fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
 }
 
 /// A record names its preset: what a default is may change, a record may not.
-fn rules(words: &[String]) -> Result<Rules, FaultKind> {
+fn rules(words: &[String]) -> Result<Rules, RecordErrorKind> {
     let text = words.join(" ");
     match words.first() {
         Some(axis) if axis.contains('=') => {
-            let mut faults = vec![RulesFault::UnknownPreset(axis.clone())];
-            faults.extend(text.parse::<Rules>().err().into_iter().flatten());
-            Err(FaultKind::UnknownRules(faults))
+            let mut errors = RulesErrors::from(RulesError::UnknownPreset(axis.clone()));
+            errors.extend(text.parse::<Rules>().err().into_iter().flatten());
+            Err(RecordErrorKind::UnknownRules(errors))
         }
-        _ => text.parse().map_err(FaultKind::UnknownRules),
+        _ => text.parse().map_err(RecordErrorKind::UnknownRules),
     }
 }
 
@@ -208,12 +197,13 @@ struct Table<'a> {
 
 impl Table<'_> {
     /// What a statement asks for; nothing if it belongs to the head of the record.
-    fn command(&self, statement: &Statement) -> Result<Option<Command>, FaultKind> {
+    fn command(&self, statement: &Statement) -> Result<Option<Command>, RecordErrorKind> {
         Ok(Some(match statement {
             Statement::Version | Statement::Rules(_) | Statement::Seats(_) => return Ok(None),
             Statement::Draw(throws) => {
-                let twice =
-                    |seat| self.game.check_draw().err().unwrap_or(Illegal::BadDraw(DrawFault::Twice(seat)));
+                let twice = |seat| {
+                    self.game.check_draw().err().unwrap_or(IllegalError::BadDraw(DrawError::Twice(seat)))
+                };
                 Command::Draw(self.by_seat(throws, Some, twice)?)
             }
             Statement::Start(name) => Command::Open { seat: self.seat(name)?, opening: Opening::Start },
@@ -223,8 +213,9 @@ impl Table<'_> {
             }
             Statement::Used(names) => Command::SetUsed(self.set(names)?),
             Statement::Roll(hands) => {
-                let twice =
-                    |seat| self.game.check_roll().err().unwrap_or(Illegal::BadRoll(RollFault::Twice(seat)));
+                let twice = |seat| {
+                    self.game.check_roll().err().unwrap_or(IllegalError::BadRoll(RollError::Twice(seat)))
+                };
                 Command::Roll(self.by_seat(hands, |hand| hand, twice)?)
             }
             Statement::Act { name, action } => Command::Act { seat: self.seat(name)?, action: *action },
@@ -233,19 +224,19 @@ impl Table<'_> {
         }))
     }
 
-    fn seat(&self, name: &str) -> Result<Seat, FaultKind> {
-        self.names.seat(name).ok_or_else(|| FaultKind::Refused {
+    fn seat(&self, name: &str) -> Result<Seat, RecordErrorKind> {
+        self.names.seat(name).ok_or_else(|| RecordErrorKind::Refused {
             name: Some(name.to_owned()),
-            refusal: self.game.refuse(Illegal::NoSuchPlayer, None),
+            refusal: self.game.refuse(IllegalError::NoSuchPlayer, None),
         })
     }
 
-    fn named_twice(&self, seat: Seat) -> Illegal {
-        self.game.check_setup().err().unwrap_or(Illegal::BadSetup(SetupFault::Twice(seat)))
+    fn named_twice(&self, seat: Seat) -> IllegalError {
+        self.game.check_setup().err().unwrap_or(IllegalError::BadSetup(SetupError::Twice(seat)))
     }
 
-    fn refused(&self, seat: Seat, reason: Illegal) -> FaultKind {
-        FaultKind::Refused {
+    fn refused(&self, seat: Seat, reason: IllegalError) -> RecordErrorKind {
+        RecordErrorKind::Refused {
             name: Some(self.names[seat].to_owned()),
             refusal: self.game.refuse(reason, Some(seat)),
         }
@@ -257,8 +248,8 @@ impl Table<'_> {
         &self,
         pairs: &[Pair<T>],
         value: impl Fn(T) -> V,
-        twice: impl Fn(Seat) -> Illegal,
-    ) -> Result<BySeat<V>, FaultKind> {
+        twice: impl Fn(Seat) -> IllegalError,
+    ) -> Result<BySeat<V>, RecordErrorKind> {
         let seats = self.unique(pairs.iter().map(|pair| pair.name.as_str()), twice)?;
         let mut values = BySeat::default();
         for (seat, pair) in seats.into_iter().zip(pairs) {
@@ -267,7 +258,7 @@ impl Table<'_> {
         Ok(values)
     }
 
-    fn set(&self, names: &[String]) -> Result<SeatSet, FaultKind> {
+    fn set(&self, names: &[String]) -> Result<SeatSet, RecordErrorKind> {
         let seats = self.unique(names.iter().map(String::as_str), |seat| self.named_twice(seat))?;
         Ok(seats.into_iter().collect())
     }
@@ -275,8 +266,8 @@ impl Table<'_> {
     fn unique<'n>(
         &self,
         names: impl Iterator<Item = &'n str>,
-        twice: impl Fn(Seat) -> Illegal,
-    ) -> Result<Vec<Seat>, FaultKind> {
+        twice: impl Fn(Seat) -> IllegalError,
+    ) -> Result<Vec<Seat>, RecordErrorKind> {
         let seats = names.map(|name| self.seat(name)).collect::<Result<Vec<_>, _>>()?;
         let mut seen = SeatSet::EMPTY;
         for &seat in &seats {

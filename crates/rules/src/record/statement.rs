@@ -3,8 +3,9 @@
 use std::fmt;
 
 use super::names::is_name;
+use super::{SyntaxError, SyntaxErrorKind};
 use crate::action::saturating_number;
-use crate::{Action, Face, Hand, NotAnAction};
+use crate::{Action, Face, Hand};
 
 /// The longest statement that is read, in bytes, comments aside. The longest sensible statement is a thirtieth of it.
 pub const MAX_LINE: usize = 64 * 1024;
@@ -41,66 +42,15 @@ pub enum Statement {
     Roll(Vec<Pair<Hand>>),
     /// `NAME 3x4`, `NAME dudo`, …
     Act {
-        /// Whose action.
+        /// The player who acts.
         name: String,
-        /// Which.
+        /// The action.
         action: Action,
     },
     /// `NAME out`
     Out(String),
     /// `tour`
     Tour,
-}
-
-/// A line that is no statement.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SyntaxError {
-    /// Where in the line, in characters from 1.
-    pub column: usize,
-    /// What is wrong there.
-    pub fault: SyntaxFault,
-}
-
-/// What is wrong with a line, or with its place in the record.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SyntaxFault {
-    /// The bytes are not UTF-8.
-    NotUtf8,
-    /// The line is longer than [`MAX_LINE`].
-    LineTooLong,
-    /// The record must begin with `perudo 1`.
-    VersionFirst,
-    /// The format has another version.
-    UnknownVersion(String),
-    /// `rules` must come next.
-    RulesNext,
-    /// `seats` must come next.
-    SeatsNext,
-    /// This statement stands once, at the head of the record.
-    HeadOnly(&'static str),
-    /// The record ends before its `seats`.
-    EndsTooSoon,
-    /// The statement has this form, and something is missing.
-    Incomplete(&'static str),
-    /// The statement has this form, and there is more on the line.
-    TooMuch(&'static str),
-    /// This cannot be a name.
-    BadName(String),
-    /// This is not `NAME:…`.
-    NotAPair(String),
-    /// This is not a face, 1 to 6.
-    BadFace(String),
-    /// These are not dice, each 1 to 6.
-    BadDice(String),
-    /// This is not a number.
-    BadNumber(String),
-    /// This is nothing that a player can do.
-    BadAction {
-        /// What was written.
-        word: String,
-        /// Why it is not.
-        why: NotAnAction,
-    },
 }
 
 /// A word of a line and where it begins.
@@ -111,17 +61,17 @@ struct Word<'a> {
 }
 
 impl<'a> Word<'a> {
-    fn error(self, fault: impl FnOnce(String) -> SyntaxFault) -> SyntaxError {
-        SyntaxError { column: self.column, fault: fault(self.text.to_owned()) }
+    fn error(self, kind: impl FnOnce(String) -> SyntaxErrorKind) -> SyntaxError {
+        SyntaxError { column: self.column, kind: kind(self.text.to_owned()) }
     }
 
     fn name(self) -> Result<String, SyntaxError> {
-        if is_name(self.text) { Ok(self.text.to_owned()) } else { Err(self.error(SyntaxFault::BadName)) }
+        if is_name(self.text) { Ok(self.text.to_owned()) } else { Err(self.error(SyntaxErrorKind::BadName)) }
     }
 
     fn pair<T>(self, read: impl Fn(Word<'a>) -> Result<T, SyntaxError>) -> Result<Pair<T>, SyntaxError> {
         let Some((name, value)) = self.text.split_once(':') else {
-            return Err(self.error(SyntaxFault::NotAPair));
+            return Err(self.error(SyntaxErrorKind::NotAPair));
         };
         let column = self.column + name.chars().count() + 1;
         let name = Word { text: name, ..self }.name()?;
@@ -130,17 +80,17 @@ impl<'a> Word<'a> {
 
     fn face(self) -> Result<Face, SyntaxError> {
         let face = saturating_number(self.text).and_then(Face::new);
-        face.ok_or_else(|| self.error(SyntaxFault::BadFace))
+        face.ok_or_else(|| self.error(SyntaxErrorKind::BadFace))
     }
 
     fn dice(self) -> Result<Hand, SyntaxError> {
         let face = |c: char| c.to_digit(10).and_then(|pips| Face::new(pips as u8));
         let hand: Option<Hand> = self.text.chars().map(face).collect();
-        hand.filter(|hand| !hand.is_empty()).ok_or_else(|| self.error(SyntaxFault::BadDice))
+        hand.filter(|hand| !hand.is_empty()).ok_or_else(|| self.error(SyntaxErrorKind::BadDice))
     }
 
     fn number(self) -> Result<u8, SyntaxError> {
-        saturating_number(self.text).ok_or_else(|| self.error(SyntaxFault::BadNumber))
+        saturating_number(self.text).ok_or_else(|| self.error(SyntaxErrorKind::BadNumber))
     }
 }
 
@@ -156,11 +106,11 @@ impl Statement {
     ) -> Result<Option<(usize, Statement)>, SyntaxError> {
         let code_length = line.iter().position(|&byte| byte == b'#').unwrap_or(line.len());
         if code_length > MAX_LINE {
-            return Err(SyntaxError { column: 1, fault: SyntaxFault::LineTooLong });
+            return Err(SyntaxError { column: 1, kind: SyntaxErrorKind::LineTooLong });
         }
         let line = str::from_utf8(line).map_err(|error| {
             let valid = String::from_utf8_lossy(&line[..error.valid_up_to()]);
-            SyntaxError { column: valid.chars().count() + 1, fault: SyntaxFault::NotUtf8 }
+            SyntaxError { column: valid.chars().count() + 1, kind: SyntaxErrorKind::NotUtf8 }
         })?;
         // A byte order mark, as some editors put it before the first line, says nothing here.
         let line = line.strip_prefix('\u{feff}').unwrap_or(line);
@@ -194,7 +144,7 @@ fn keyword(first: Word<'_>, rest: &[Word<'_>]) -> Result<Statement, SyntaxError>
     match first.text {
         "perudo" => match one(first, rest, "perudo 1")? {
             Word { text: "1", .. } => Ok(Statement::Version),
-            other => Err(other.error(SyntaxFault::UnknownVersion)),
+            other => Err(other.error(SyntaxErrorKind::UnknownVersion)),
         },
         "rules" => some(first, rest, "rules PRESET axis=value …").map(|_| Statement::Rules(texts())),
         "seats" => Ok(Statement::Seats(texts())),
@@ -209,7 +159,7 @@ fn keyword(first: Word<'_>, rest: &[Word<'_>]) -> Result<Statement, SyntaxError>
         "roll" => pairs(first, rest, "roll NAME:DICE …", Word::dice).map(Statement::Roll),
         "tour" => match rest {
             [] => Ok(Statement::Tour),
-            [more, ..] => Err(more.error(|_| SyntaxFault::TooMuch("tour"))),
+            [more, ..] => Err(more.error(|_| SyntaxErrorKind::TooMuch("tour"))),
         },
         _ => {
             first.name()?;
@@ -225,15 +175,15 @@ fn act(who: Word<'_>, what: Word<'_>) -> Result<Statement, SyntaxError> {
     }
     match what.text.parse() {
         Ok(action) => Ok(Statement::Act { name, action }),
-        Err(why) => Err(what.error(|word| SyntaxFault::BadAction { word, why })),
+        Err(why) => Err(what.error(|word| SyntaxErrorKind::BadAction { word, why })),
     }
 }
 
 fn one<'a>(first: Word<'_>, rest: &[Word<'a>], form: &'static str) -> Result<Word<'a>, SyntaxError> {
     match *rest {
-        [] => Err(first.error(|_| SyntaxFault::Incomplete(form))),
+        [] => Err(first.error(|_| SyntaxErrorKind::Incomplete(form))),
         [only] => Ok(only),
-        [_, more, ..] => Err(more.error(|_| SyntaxFault::TooMuch(form))),
+        [_, more, ..] => Err(more.error(|_| SyntaxErrorKind::TooMuch(form))),
     }
 }
 
@@ -242,7 +192,7 @@ fn some<'w, 'a>(
     rest: &'w [Word<'a>],
     form: &'static str,
 ) -> Result<&'w [Word<'a>], SyntaxError> {
-    if rest.is_empty() { Err(first.error(|_| SyntaxFault::Incomplete(form))) } else { Ok(rest) }
+    if rest.is_empty() { Err(first.error(|_| SyntaxErrorKind::Incomplete(form))) } else { Ok(rest) }
 }
 
 fn pairs<'a, T>(

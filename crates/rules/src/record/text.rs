@@ -4,10 +4,25 @@ use std::fmt;
 
 use super::replay::lines;
 use super::statement::{Pair, Statement};
-use super::{Fault, Names, Replay};
+use super::{Names, RecordError, Replay};
 use crate::{Action, AllHands, Call, Event, Opening, Rules, Seat};
 
 /// A list of statements.
+///
+/// # Examples
+///
+/// ```
+/// use perudo_rules::record::{Names, Record};
+/// use perudo_rules::{Event, Opening, Preset, Seat};
+///
+/// let names = Names::new(["anna", "boris"])?;
+/// let log = [Event::Opened { seat: Seat::FIRST, opening: Opening::Start }];
+/// let record = Record::of_game(&Preset::Classic.rules(), &names, &log);
+/// let text = "perudo 1\nrules classic\nseats anna boris\nstart anna\n";
+/// assert_eq!(record.to_string(), text);
+/// assert_eq!(Record::parse(text.as_bytes())?, record);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
     /// In the order of their lines.
@@ -16,7 +31,11 @@ pub struct Record {
 
 impl Record {
     /// Reads a text whose statements can all be carried out.
-    pub fn parse(text: &[u8]) -> Result<Record, Fault> {
+    ///
+    /// # Errors
+    ///
+    /// The first line that cannot be, and why.
+    pub fn parse(text: &[u8]) -> Result<Record, RecordError> {
         let mut record = Record::default();
         let mut replay = Replay::new();
         for line in lines(text) {

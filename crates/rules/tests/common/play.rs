@@ -1,7 +1,7 @@
 //! A match played by bytes, and what must hold after every step of it.
 
 use perudo_rules::record::{Names, Record};
-use perudo_rules::{Action, AllHands, Bid, Command, Event, Face, Game, Refusal, Seat};
+use perudo_rules::{Action, AllHands, Bid, Command, Event, Face, Game, RefusalError, Seat};
 
 use super::anything::any_table;
 use super::choices::Choices;
@@ -24,12 +24,12 @@ impl Played {
     }
 
     /// Asks for something that the bytes choose.
-    pub(crate) fn step(&mut self, choices: &mut Choices<'_>) -> Result<Event, Refusal> {
+    pub(crate) fn step(&mut self, choices: &mut Choices<'_>) -> Result<Event, RefusalError> {
         let command = next_command(&self.game, choices);
         self.carry_out(command)
     }
 
-    pub(crate) fn carry_out(&mut self, command: Command) -> Result<Event, Refusal> {
+    pub(crate) fn carry_out(&mut self, command: Command) -> Result<Event, RefusalError> {
         let event = self.game.decide(command)?;
         self.game.apply(&event);
         self.log.push(event);

@@ -1,9 +1,8 @@
 //! The file: a mark, a version, a checksum, then all rounds, compressed.
 
-use std::fmt;
-
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
+use thiserror::Error;
 
 use super::bytes::{Reader, Truncated};
 use super::key::Key;
@@ -18,39 +17,26 @@ const EFFORT: u8 = 10;
 /// The most bytes that a file may unfold to.
 const LARGEST: usize = 1 << 28;
 
-/// Why a file is not a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TableFault {
+/// Why a file of solved rounds is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum TablesError {
     /// It does not begin as tables do.
+    #[error("this is no file of solved rounds")]
     NotATable,
     /// It is of another version.
+    #[error("this file of solved rounds has version {0}, not {VERSION}")]
     OtherVersion(u8),
     /// It is not as it was written: its checksum is wrong.
+    #[error("this file of solved rounds is damaged: its checksum is wrong")]
     Damaged,
-    /// It is as it was written, but was not written well.
+    /// Its checksum is right, but its contents are not solved rounds.
+    #[error("this file of solved rounds holds something else")]
     Malformed,
 }
 
-impl fmt::Display for TableFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TableFault::NotATable => f.write_str("this is no file of solved rounds"),
-            TableFault::OtherVersion(version) => {
-                write!(f, "this file of solved rounds has version {version}, not {VERSION}")
-            }
-            TableFault::Damaged => {
-                f.write_str("this file of solved rounds is damaged: its checksum is wrong")
-            }
-            TableFault::Malformed => f.write_str("this file of solved rounds holds something else"),
-        }
-    }
-}
-
-impl std::error::Error for TableFault {}
-
-impl From<Truncated> for TableFault {
-    fn from(_: Truncated) -> TableFault {
-        TableFault::Malformed
+impl From<Truncated> for TablesError {
+    fn from(_: Truncated) -> TablesError {
+        TablesError::Malformed
     }
 }
 
@@ -84,21 +70,25 @@ pub(super) fn write(rounds: &[Written]) -> Vec<u8> {
 
 impl Tables {
     /// Reads a file of solved rounds.
-    pub fn read(file: &[u8]) -> Result<Tables, TableFault> {
+    ///
+    /// # Errors
+    ///
+    /// The bytes are not such a file, or it is damaged.
+    pub fn read(file: &[u8]) -> Result<Tables, TablesError> {
         let mut file = Reader(file);
-        let no_table = |_| TableFault::NotATable;
+        let no_table = |_| TablesError::NotATable;
         if file.take(MARK.len()).map_err(no_table)? != MARK {
-            return Err(TableFault::NotATable);
+            return Err(TablesError::NotATable);
         }
         let version = file.u8().map_err(no_table)?;
         if version != VERSION {
-            return Err(TableFault::OtherVersion(version));
+            return Err(TablesError::OtherVersion(version));
         }
-        let checksum = file.u32().map_err(|_| TableFault::Damaged)?;
+        let checksum = file.u32().map_err(|_| TablesError::Damaged)?;
         if crc32fast::hash(file.0) != checksum {
-            return Err(TableFault::Damaged);
+            return Err(TablesError::Damaged);
         }
-        let payload = decompress_to_vec_with_limit(file.0, LARGEST).map_err(|_| TableFault::Malformed)?;
+        let payload = decompress_to_vec_with_limit(file.0, LARGEST).map_err(|_| TablesError::Malformed)?;
         let mut payload = Reader(&payload);
         let mut tables = Tables::default();
         while !payload.0.is_empty() {
@@ -110,11 +100,11 @@ impl Tables {
 }
 
 impl Solved {
-    fn read(key: Key, from: &mut Reader) -> Result<Solved, TableFault> {
+    fn read(key: Key, from: &mut Reader) -> Result<Solved, TablesError> {
         let payoffs = Payoffs { loses: [from.f64()?, from.f64()?], gains: [from.f64()?, from.f64()?] };
         let value = from.f64()?;
-        let round = key.round().ok_or(TableFault::Malformed)?;
-        let round = round.game(payoffs).map_err(|_| TableFault::Malformed)?;
+        let round = key.round().ok_or(TablesError::Malformed)?;
+        let round = round.game(payoffs).map_err(|_| TablesError::Malformed)?;
         let books =
             [reading::read(&round.game, Side::Opener, from)?, reading::read(&round.game, Side::Other, from)?];
         Ok(Solved { round, value, books })

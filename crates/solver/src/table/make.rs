@@ -12,13 +12,13 @@ use crate::average::Average;
 use crate::chain::{Values, tour_payoffs, win_chance};
 use crate::game::Side;
 use crate::response::Quality;
-use crate::round::{NoRound, Payoffs, Round};
+use crate::round::{Payoffs, Round, RoundError};
 use crate::round_solver::RoundSolver;
 
 /// A round that was solved.
 #[derive(Clone, Copy, Debug)]
 pub struct Made {
-    /// Which.
+    /// The round.
     pub round: Round,
     /// After so many iterations.
     pub iterations: u32,
@@ -61,8 +61,13 @@ const FINALS: [(OpenAces, LeaveAces, u8); 3] = [
 /// Maputo rounds, in which a player has one die, are solved up to so many dice.
 const MAPUTO_DICE: u8 = 4;
 
-/// Solves everything that comes with the program and writes it as a file.
-pub fn make_tables(threads: usize, told: &mut dyn FnMut(&Made)) -> Result<Vec<u8>, NoRound> {
+/// Solves everything that comes with the program and writes it as a file. `told` hears of every
+/// round as it is done.
+///
+/// # Errors
+///
+/// One of the rounds is not played under its rules, or too large.
+pub fn make_tables(threads: usize, told: &mut dyn FnMut(&Made)) -> Result<Vec<u8>, RoundError> {
     let mut making = Making { threads, told, rounds: Vec::new(), values: HashMap::new() };
     for (open, leave, most) in FINALS {
         let ladder = Ladder::Final { open, leave, calza: Calza::Off };
@@ -90,7 +95,7 @@ struct Making<'a> {
 }
 
 impl Making<'_> {
-    fn solve(&mut self, key: Key, payoffs: Payoffs) -> Result<(), NoRound> {
+    fn solve(&mut self, key: Key, payoffs: Payoffs) -> Result<(), RoundError> {
         let (written, made) = solve(key, payoffs, self.threads)?;
         self.values.insert(key, written.value);
         (self.told)(&made);
@@ -100,14 +105,14 @@ impl Making<'_> {
 
     /// Rounds with calza depend on each other in both directions, since dice come back: they are
     /// solved in turn until their values stand still.
-    fn calza(&mut self, open: OpenAces, leave: LeaveAces) -> Result<(), NoRound> {
+    fn calza(&mut self, open: OpenAces, leave: LeaveAces) -> Result<(), RoundError> {
         let key = |dice| Key::new(Ladder::Final { open, leave, calza: Calza::On }, dice);
         loop {
             let mut moved: f64 = 0.0;
             let mut solved = Vec::new();
             for dice in splits(CALZA_DICE) {
-                let round = key(dice).round().ok_or(NoRound::TooLarge)?;
-                let payoffs = payoffs(self, round).ok_or(NoRound::TooLarge)?;
+                let round = key(dice).round().ok_or(RoundError::TooLarge)?;
+                let payoffs = payoffs(self, round).ok_or(RoundError::TooLarge)?;
                 let (written, made) = solve(key(dice), payoffs, self.threads)?;
                 let before = self.values.insert(written.key, written.value);
                 moved = moved.max((written.value - before.unwrap_or(f64::INFINITY)).abs());
@@ -123,8 +128,8 @@ impl Making<'_> {
 }
 
 /// Solves one round as well as its size allows.
-fn solve(key: Key, payoffs: Payoffs, threads: usize) -> Result<(Written, Made), NoRound> {
-    let round = key.round().ok_or(NoRound::TooLarge)?;
+fn solve(key: Key, payoffs: Payoffs, threads: usize) -> Result<(Written, Made), RoundError> {
+    let round = key.round().ok_or(RoundError::TooLarge)?;
     let effort = Effort::of(round.dice);
     let mut solver = RoundSolver::new(round, payoffs, threads)?;
     loop {

@@ -23,12 +23,26 @@ use crate::round::{Round, RoundGame};
 use book::{Book, Books};
 use key::Key;
 
-pub use file::TableFault;
+pub use file::TablesError;
 pub(crate) use make::file_of_one;
 pub use make::{Made, make_tables};
 pub use writing::Rounding;
 
 /// Solved rounds of two players.
+///
+/// # Examples
+///
+/// ```
+/// use perudo_rules::{Face, Preset, RoundKind};
+/// use perudo_solver::{Spot, Tables};
+///
+/// let rules = Preset::Tournament.rules();
+/// let hand = [Face::Six].into_iter().collect();
+/// let spot = Spot { rules: &rules, kind: RoundKind::Final, dice: [1, 1], bids: &[], hand };
+/// let policy = Tables::builtin().policy(&spot).unwrap();
+/// let all: f32 = policy.iter().map(|(_, chance)| chance).sum();
+/// assert!((all - 1.0).abs() < 1e-3);
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Tables {
     rounds: HashMap<Key, Solved>,

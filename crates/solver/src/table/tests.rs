@@ -51,20 +51,20 @@ fn finals_of_four_dice_are_there_under_tournament_rules() {
 #[test]
 fn a_file_with_any_damage_is_refused() {
     let file: &[u8] = include_bytes!("../../tables/perudo.tables");
-    let fault = |file: &[u8]| Tables::read(file).unwrap_err();
-    assert_eq!(fault(b""), TableFault::NotATable);
-    assert_eq!(fault(b"a picture of a cat"), TableFault::NotATable);
-    assert_eq!(fault(&file[..8]), TableFault::Damaged);
-    assert_eq!(fault(&file[..file.len() / 2]), TableFault::Damaged);
+    let error = |file: &[u8]| Tables::read(file).unwrap_err();
+    assert_eq!(error(b""), TablesError::NotATable);
+    assert_eq!(error(b"a picture of a cat"), TablesError::NotATable);
+    assert_eq!(error(&file[..8]), TablesError::Damaged);
+    assert_eq!(error(&file[..file.len() / 2]), TablesError::Damaged);
     for byte in (0..file.len()).step_by((file.len() / 50).max(1)) {
         let mut damaged = file.to_vec();
         damaged[byte] ^= 4;
         let expected = match byte {
-            0..4 => TableFault::NotATable,
-            4 => TableFault::OtherVersion(file[4] ^ 4),
-            _ => TableFault::Damaged,
+            0..4 => TablesError::NotATable,
+            4 => TablesError::OtherVersion(file[4] ^ 4),
+            _ => TablesError::Damaged,
         };
-        assert_eq!(fault(&damaged), expected, "byte {byte}");
+        assert_eq!(error(&damaged), expected, "byte {byte}");
     }
 }
 
@@ -75,7 +75,20 @@ fn a_file_that_was_never_well_is_refused_though_its_checksum_is_right() {
     payload.extend([9, 0, 0, 0, 1, 2, 3]);
     let payload = miniz_oxide::deflate::compress_to_vec(&payload, 1);
     let file = [b"PRDT\x01", &crc32fast::hash(&payload).to_le_bytes()[..], &payload].concat();
-    assert_eq!(Tables::read(&file).unwrap_err(), TableFault::Malformed);
+    assert_eq!(Tables::read(&file).unwrap_err(), TablesError::Malformed);
+}
+
+#[test]
+fn every_reason_to_refuse_a_file_is_a_sentence() {
+    let cases = [
+        (TablesError::NotATable, "this is no file of solved rounds"),
+        (TablesError::OtherVersion(7), "this file of solved rounds has version 7, not 1"),
+        (TablesError::Damaged, "this file of solved rounds is damaged: its checksum is wrong"),
+        (TablesError::Malformed, "this file of solved rounds holds something else"),
+    ];
+    for (error, sentence) in cases {
+        assert_eq!(error.to_string(), sentence);
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What is wrong with a proof.
 
-use perudo_rules::record::SeatsFault;
+use perudo_rules::record::SeatsError;
 use perudo_rules::{Hand, Seat};
 
 use super::Link;
@@ -20,7 +20,7 @@ pub enum ProofFault {
     /// The table's id is not 1 to 64 visible ASCII characters.
     BadTable,
     /// These players cannot sit at a table.
-    BadNames(SeatsFault),
+    BadNames(SeatsError),
     /// There is no throw at all, or there are more than [`MAX_THROWS`](super::MAX_THROWS).
     BadSize {
         /// How many.

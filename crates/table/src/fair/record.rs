@@ -1,6 +1,6 @@
 //! Whether a record tells the dice of a proof.
 
-use perudo_rules::record::{Fault, FaultKind, Names, Replay, Step, SyntaxError, SyntaxFault};
+use perudo_rules::record::{Names, RecordError, RecordErrorKind, Replay, Step, SyntaxError, SyntaxErrorKind};
 use perudo_rules::{Event, Seat};
 
 use super::{Proof, ThrowKind};
@@ -9,7 +9,7 @@ use super::{Proof, ThrowKind};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RecordFault {
     /// The record cannot be carried out.
-    Unreadable(Fault),
+    Unreadable(RecordError),
     /// Other players sit there.
     Names {
         /// Those of the record.
@@ -81,7 +81,7 @@ impl RecordFault {
     /// The line of the record, if it is about one.
     pub fn line(&self) -> Option<usize> {
         match self {
-            RecordFault::Unreadable(Fault { line, .. })
+            RecordFault::Unreadable(RecordError { line, .. })
             | RecordFault::Kind { line, .. }
             | RecordFault::Round { line, .. }
             | RecordFault::Dice { line, .. } => Some(*line),
@@ -159,7 +159,7 @@ struct Told {
 }
 
 /// The names of a record, and its throws tour by tour.
-fn throws_of(text: &[u8]) -> Result<(Names, Vec<Vec<Told>>), Fault> {
+fn throws_of(text: &[u8]) -> Result<(Names, Vec<Vec<Told>>), RecordError> {
     let mut replay = Replay::new();
     let mut tours = vec![Vec::new()];
     for text in text.split(|&byte| byte == b'\n') {
@@ -188,8 +188,8 @@ fn throws_of(text: &[u8]) -> Result<(Names, Vec<Vec<Told>>), Fault> {
     match replay.table() {
         Some((names, _)) => Ok((names.clone(), tours)),
         None => {
-            let error = SyntaxError { column: 1, fault: SyntaxFault::EndsTooSoon };
-            Err(Fault { line: replay.line(), kind: FaultKind::Syntax(error) })
+            let error = SyntaxError { column: 1, kind: SyntaxErrorKind::EndsTooSoon };
+            Err(RecordError { line: replay.line(), kind: RecordErrorKind::Syntax(error) })
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::tongue::{say, t, words};
 /// The rules of a rule set.
 #[component]
 pub(crate) fn RulesPage(rules: String) -> impl IntoView {
-    let faults = rules.parse::<Rules>().err().unwrap_or_default();
+    let errors = rules.parse::<Rules>().err();
     let text = RwSignal::new(rules);
     let now = Memo::new(move |_| text.with(|text| rules_of(text)));
     // Every change would be a step for the browser's back button: the address changes in its place.
@@ -27,12 +27,12 @@ pub(crate) fn RulesPage(rules: String) -> impl IntoView {
         now
     });
     let unknown = move || {
-        let sentence = |fault| view! { <p class="trouble">{words().rules_fault(fault)}</p> };
-        (!faults.is_empty()).then(|| {
+        let sentence = |error| view! { <p class="trouble">{words().rules_error(error)}</p> };
+        errors.as_ref().map(|errors| {
             view! {
                 <div class="card" role="alert" data-t="rules-unknown">
                     <p>{t("web-rules-unknown")}</p>
-                    {faults.iter().map(sentence).collect_view()}
+                    {errors.iter().map(sentence).collect_view()}
                 </div>
             }
         })

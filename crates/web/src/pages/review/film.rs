@@ -1,7 +1,7 @@
 //! A record as a film: every position of it, one after the other.
 
 use perudo_bots::Odds;
-use perudo_rules::record::{Fault, Names, Replay, Step};
+use perudo_rules::record::{Names, RecordError, Replay, Step};
 use perudo_rules::{AllHands, Bid, Call, Event, Face, Game, Reveal, RoundKind, Seat};
 use perudo_words::Words;
 
@@ -18,7 +18,7 @@ pub(crate) struct Reading {
 #[derive(Clone, Debug)]
 pub(crate) struct Trouble {
     /// What it is, and in which line.
-    pub(crate) fault: Fault,
+    pub(crate) fault: RecordError,
     /// The line as it was written.
     pub(crate) text: String,
 }

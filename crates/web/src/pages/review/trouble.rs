@@ -1,8 +1,8 @@
 //! What is wrong with a record, with its line and its sentence.
 
 use leptos::prelude::*;
-use perudo_rules::BadTable;
-use perudo_rules::record::{FaultKind, SeatsFault};
+use perudo_rules::TableSizeError;
+use perudo_rules::record::{RecordErrorKind, SeatsError};
 
 use super::film::{Film, Trouble};
 use crate::parts::Clause;
@@ -19,17 +19,17 @@ pub(super) fn TroubleCard(
     let Trouble { fault, text } = trouble;
     let playable = film.is_some();
     let clause = match &fault.kind {
-        FaultKind::Refused { refusal, .. } => Some(refusal.clause()),
-        FaultKind::BadSeats(SeatsFault::Table(_)) => Some(BadTable::CLAUSE),
-        FaultKind::Syntax(_) | FaultKind::UnknownRules(_) | FaultKind::BadSeats(_) => None,
+        RecordErrorKind::Refused { refusal, .. } => Some(refusal.clause()),
+        RecordErrorKind::BadSeats(SeatsError::Table(_)) => Some(TableSizeError::CLAUSE),
+        RecordErrorKind::Syntax(_) | RecordErrorKind::UnknownRules(_) | RecordErrorKind::BadSeats(_) => None,
     };
     let line = fault.line;
     let told = move || {
         let words = words();
         let table = film.as_ref().map(|film| (&film.names, film.end()));
-        let message = words.fault(&fault.kind, table);
+        let message = words.record_error(&fault.kind, table);
         let legal = match (&fault.kind, table) {
-            (FaultKind::Refused { refusal, .. }, Some((names, _))) => refusal.turn.map(|turn| {
+            (RecordErrorKind::Refused { refusal, .. }, Some((names, _))) => refusal.turn.map(|turn| {
                 let legal = words.legal(&refusal.legal);
                 words
                     .say("refused-legal", &[("name", names[turn].to_owned().into()), ("legal", legal.into())])

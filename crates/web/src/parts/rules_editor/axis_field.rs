@@ -1,7 +1,7 @@
 //! One axis of the rules: its values, the sentence it becomes, and why a value cannot be.
 
 use leptos::prelude::*;
-use perudo_rules::{Axis, Rules, RulesFault};
+use perudo_rules::{Axis, Rules, RulesErrors};
 
 use super::house::{axis_key, changed, differs, neighbour, preset_key, value_key};
 use crate::parts::Clause;
@@ -14,21 +14,21 @@ type Choose = Callback<String, bool>;
 /// One axis of the rules.
 #[component]
 pub(super) fn AxisField(axis: Axis, now: Memo<Rules>, set: Callback<Rules>) -> impl IntoView {
-    let refused = RwSignal::new(Vec::<RulesFault>::new());
+    let refused = RwSignal::new(None::<RulesErrors>);
     let choose = Choose::new(move |value: String| match changed(&now.get_untracked(), axis, &value) {
         Ok(rules) => {
             set.run(rules);
             true
         }
-        Err(faults) => {
-            refused.set(faults);
+        Err(errors) => {
+            refused.set(Some(errors));
             false
         }
     });
     // What was refused may be possible once something else has changed.
     Effect::new(move || {
         now.track();
-        refused.set(Vec::new());
+        refused.set(None);
     });
     let house = Memo::new(move |_| differs(&now.get(), axis));
     let control = if axis.range().is_some() {
@@ -64,9 +64,8 @@ pub(super) fn AxisField(axis: Axis, now: Memo<Rules>, set: Callback<Rules>) -> i
             </Show>
             <div role="alert" data-t="rules-axis-refused">
                 {move || {
-                    let faults = refused.get();
-                    let sentence = |fault: &RulesFault| view! { <p class="trouble">{words().rules_fault(fault)}</p> };
-                    faults.iter().map(sentence).collect_view()
+                    let sentence = |error| view! { <p class="trouble">{words().rules_error(&error)}</p> };
+                    refused.get().into_iter().flatten().map(sentence).collect_view()
                 }}
             </div>
         </fieldset>

@@ -1,6 +1,6 @@
 //! House rules: a preset, and what was changed in it.
 
-use perudo_rules::{Axis, Preset, Rules, RulesFault};
+use perudo_rules::{Axis, Preset, Rules, RulesErrors};
 
 /// The rules that a text stands for; the usual ones if it stands for none.
 pub(crate) fn rules_of(text: &str) -> Rules {
@@ -8,9 +8,9 @@ pub(crate) fn rules_of(text: &str) -> Rules {
 }
 
 /// The rules with another value on one axis, unless they would contradict themselves.
-pub(super) fn changed(rules: &Rules, axis: Axis, value: &str) -> Result<Rules, Vec<RulesFault>> {
+pub(super) fn changed(rules: &Rules, axis: Axis, value: &str) -> Result<Rules, RulesErrors> {
     let mut spec = **rules;
-    spec.set(axis, value).map_err(|fault| vec![fault])?;
+    spec.set(axis, value)?;
     spec.try_into()
 }
 
@@ -54,6 +54,7 @@ pub(super) fn value_key(value: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use perudo_rules::RulesError;
     use perudo_words::{Language, Words};
 
     use super::*;
@@ -73,7 +74,7 @@ mod tests {
     fn a_change_is_made_or_refused_with_its_reason() {
         let two = changed(&rules("calza"), Axis::Dice, "2").unwrap();
         assert_eq!(two.to_string(), "calza dice=2");
-        assert_eq!(changed(&two, Axis::Dice, "1"), Err(vec![RulesFault::CalzaWithOneDie]));
+        assert_eq!(changed(&two, Axis::Dice, "1"), Err(RulesError::CalzaWithOneDie.into()));
         assert!(changed(&two, Axis::Dice, "11").is_err());
         let back = changed(&two, Axis::Dice, "5").unwrap();
         assert_eq!(back.to_string(), "calza", "the value of the preset is no change");

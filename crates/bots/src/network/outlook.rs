@@ -1,4 +1,4 @@
-//! What is made of the network's words: a policy, the chances of all seats, and a look ahead.
+//! What follows from the network's output: a policy, the chances of all seats, and a look ahead.
 
 use perudo_rules::{
     Action, BySeat, Call, Event, Face, Hand, Outcome, Phase, PlayerView, Reveal, Seat, SpectatorView,
@@ -10,7 +10,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::features::{ACTIONS, Decision, Features, action, slots};
-use super::network::{Network, Output, Words};
+use super::model::{Logits, Network, Output};
 use crate::belief::possible_hands;
 use crate::draw::draw;
 use crate::race::race;
@@ -48,23 +48,23 @@ impl Outlook {
 }
 
 impl Network {
-    /// What the network would do, by temperature: below 1 it does the likely more often than it learnt to, above less.
+    /// The network's policy. A temperature below 1 sharpens it, one above 1 flattens it.
     pub(crate) fn policy<D: Copy>(&self, decision: &Decision<'_, D>, temperature: f64) -> Vec<(Action, f64)> {
         let features = decision.features();
         self.team(decision, &features, &self.evaluate(&features).policy, temperature)
     }
 
-    /// What its first part would do: for imagined rounds that is near enough, and half of the work.
+    /// The policy of the first part alone: near enough for imagined rounds, at half the cost.
     fn sketch<D: Copy>(&self, decision: &Decision<'_, D>) -> Vec<(Action, f64)> {
         shares(decision, &self.evaluate(&decision.features()).policy, 1.0)
     }
 
-    /// With two players left, the mean of what both parts of the network would do; else what the first would.
+    /// The policy of the first part; with two players left, the mean of both parts' policies.
     fn team<D: Copy>(
         &self,
         decision: &Decision<'_, D>,
         features: &Features,
-        first: &Words,
+        first: &Logits,
         temperature: f64,
     ) -> Vec<(Action, f64)> {
         let mut policy = shares(decision, first, temperature);
@@ -221,7 +221,7 @@ impl Network {
     }
 }
 
-/// A look ahead of one player: rounds that are played on with imagined dice, until someone lifts the cups.
+/// A look ahead of one player: rounds that are played on with imagined dice until someone doubts or calls calza.
 struct Ahead<'a> {
     network: &'a Network,
     me: Seat,
@@ -238,14 +238,14 @@ impl Ahead<'_> {
         deals: &[BySeat<Hand>],
     ) -> f64 {
         let me = self.me;
-        let said = |event: Event<()>| {
+        let declared = |event: Event<()>| {
             let mut next = *game;
             next.apply(&event);
             self.network.chances(&next, &[], None)[me]
         };
         match (action, game.standing()) {
-            (Action::Maputo, _) => said(Event::Declared(me)),
-            (Action::Pass, _) => said(Event::Passed(me)),
+            (Action::Maputo, _) => declared(Event::Declared(me)),
+            (Action::Pass, _) => declared(Event::Passed(me)),
             (Action::Dudo | Action::Calza, None) => 0.0,
             (Action::Dudo | Action::Calza, Some(standing)) => {
                 let call = if action == Action::Dudo { Call::Dudo } else { Call::Calza };
@@ -265,7 +265,8 @@ impl Ahead<'_> {
         }
     }
 
-    /// The player's chance if all go on as the network does. A call is not drawn but weighed: its outcome is known.
+    /// The player's chance if all play on like the network. Doubts and calzas are not drawn but weighed, since their
+    /// outcome is known.
     fn play_on(
         &mut self,
         mut game: SpectatorView,
@@ -301,7 +302,7 @@ impl Ahead<'_> {
         sum
     }
 
-    /// The player's chance after the cups are lifted.
+    /// The player's chance after a showdown.
     fn showdown(
         &mut self,
         game: &SpectatorView,
@@ -324,19 +325,20 @@ impl Ahead<'_> {
     }
 }
 
-/// Words about actions as shares of those that are legal.
-fn shares<D: Copy>(decision: &Decision<'_, D>, words: &Words, temperature: f64) -> Vec<(Action, f64)> {
+/// The softmax over the actions that are legal.
+fn shares<D: Copy>(decision: &Decision<'_, D>, logits: &Logits, temperature: f64) -> Vec<(Action, f64)> {
     let legal = decision.game.legal_actions();
-    let known = (0..ACTIONS).filter_map(|number| Some((action(&legal, number)?, f64::from(words[number]))));
+    let known = (0..ACTIONS).filter_map(|number| Some((action(&legal, number)?, f64::from(logits[number]))));
     let mut policy: Vec<(Action, f64)> = known.collect();
-    let most = policy.iter().map(|&(_, word)| word).fold(f64::MIN, f64::max);
-    policy.iter_mut().for_each(|(_, word)| *word = ((*word - most) / temperature).exp());
+    let most = policy.iter().map(|&(_, logit)| logit).fold(f64::MIN, f64::max);
+    policy.iter_mut().for_each(|(_, logit)| *logit = ((*logit - most) / temperature).exp());
     let all: f64 = policy.iter().map(|&(_, share)| share).sum();
     policy.iter_mut().for_each(|(_, share)| *share /= all);
     policy
 }
 
-/// The network's words about the tour as chances. Players whom it does not see get what the dice alone give them.
+/// The chances of all players to win the tour. Players whom the network does not see get the chances that their dice alone
+/// give them.
 fn chances<D: Copy>(decision: &Decision<'_, D>, output: &Output) -> BySeat<f64> {
     let game = decision.game;
     let seen: Vec<Seat> = slots(game, decision.turn()).collect();
@@ -350,15 +352,15 @@ fn chances<D: Copy>(decision: &Decision<'_, D>, output: &Output) -> BySeat<f64> 
         }
     }
     let most = output.win.iter().take(seen.len()).copied().fold(f32::MIN, f32::max);
-    let words: Vec<f64> = output.win.iter().map(|word| f64::from(word - most).exp()).collect();
-    let all: f64 = words.iter().take(seen.len()).sum();
-    for (seat, word) in seen.into_iter().zip(words) {
-        chances[seat] = left * word / all;
+    let weights: Vec<f64> = output.win.iter().map(|logit| f64::from(logit - most).exp()).collect();
+    let all: f64 = weights.iter().take(seen.len()).sum();
+    for (seat, weight) in seen.into_iter().zip(weights) {
+        chances[seat] = left * weight / all;
     }
     chances
 }
 
-/// What the tables know of a round that is about to begin between two players.
+/// The chances that the solver's tables give a round that is about to begin between two players.
 fn solved(game: &SpectatorView) -> Option<BySeat<f64>> {
     if game.with_dice().len() != 2 {
         return None;

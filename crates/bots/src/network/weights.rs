@@ -1,30 +1,35 @@
-//! Weights as a file: what is checked before anything is believed.
+//! The file of weights, and every check before it is used.
 
-use std::error::Error;
-use std::fmt;
-
+use data_encoding::HEXLOWER;
 use safetensors::SafeTensors;
 use safetensors::tensor::{Dtype, Metadata, TensorView};
 use sha2::{Digest, Sha256};
+use thiserror::Error;
 
 use super::features::{ACTIONS, INPUTS, LAYOUT, SLOTS};
-use super::network::{BLOCKS, Network, WIDTH};
+use super::model::{BLOCKS, Network, WIDTH};
 
 /// What weights call themselves, and which version this program reads.
 const FORMAT: &str = "perudo-master";
 const VERSION: &str = "3";
 
 /// Why weights are refused.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum WeightsFault {
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum WeightsError {
     /// There are none in this program, and none were given to it.
+    #[error("the weights {FORMAT} (version {VERSION}) are not here")]
     Absent,
     /// This is no file of weights at all.
+    #[error("this is no file of weights ({why})")]
     NotWeights {
         /// What its reader says.
         why: String,
     },
+    /// They do not say what they are.
+    #[error("these weights do not say what they are; needed are “{FORMAT}”, version {VERSION}")]
+    Nameless,
     /// They are for another program, or another version of this one.
+    #[error("these weights are “{name}”, version {version}; needed are “{FORMAT}”, version {VERSION}")]
     Another {
         /// What they call themselves.
         name: String,
@@ -32,6 +37,10 @@ pub enum WeightsFault {
         version: String,
     },
     /// They are not what they were when they were written.
+    #[error(
+        "the weights “{name}”, version {version}, are damaged: \
+         their SHA-256 is {found} and should be {expected}"
+    )]
     Damaged {
         /// What they call themselves.
         name: String,
@@ -43,62 +52,43 @@ pub enum WeightsFault {
         found: String,
     },
     /// A part is missing or of the wrong size.
+    #[error("the weights “{name}” (SHA-256 {checksum}) do not fit this program: {part}")]
     Misfit {
         /// What they call themselves.
         name: String,
         /// The checksum that they have.
         checksum: String,
-        /// Which part.
+        /// The part that is missing or wrong.
         part: String,
     },
 }
 
-impl fmt::Display for WeightsFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            WeightsFault::Absent => write!(f, "the weights {FORMAT} (version {VERSION}) are not here"),
-            WeightsFault::NotWeights { why } => write!(f, "this is no file of weights ({why})"),
-            WeightsFault::Another { name, .. } if name.is_empty() => {
-                write!(f, "these weights do not say what they are; needed are “{FORMAT}”, version {VERSION}")
-            }
-            WeightsFault::Another { name, version } => {
-                write!(
-                    f,
-                    "these weights are “{name}”, version {version}; needed are “{FORMAT}”, version {VERSION}"
-                )
-            }
-            WeightsFault::Damaged { name, version, expected, found } => write!(
-                f,
-                "the weights “{name}”, version {version}, are damaged: their SHA-256 is {found} and should be {expected}"
-            ),
-            WeightsFault::Misfit { name, checksum, part } => {
-                write!(f, "the weights “{name}” (SHA-256 {checksum}) do not fit this program: {part}")
-            }
-        }
-    }
-}
-
-impl Error for WeightsFault {}
-
 impl Network {
     /// Reads weights as `training/export.py` writes them. They are refused unless they have the name, the
     /// version and the sizes that this program knows and the checksum that they state, and all are numbers.
-    pub fn read(bytes: &[u8]) -> Result<Network, WeightsFault> {
+    ///
+    /// # Errors
+    ///
+    /// The first reason not to use them.
+    pub fn read(bytes: &[u8]) -> Result<Network, WeightsError> {
         let unreadable =
-            |error: safetensors::SafeTensorError| WeightsFault::NotWeights { why: error.to_string() };
+            |error: safetensors::SafeTensorError| WeightsError::NotWeights { why: error.to_string() };
         let (length, header) = SafeTensors::read_metadata(bytes).map_err(unreadable)?;
         let word = |key: &str| word(&header, key);
         let (name, version) = (word("format"), word("version"));
+        if name.is_empty() {
+            return Err(WeightsError::Nameless);
+        }
         if name != FORMAT || version != VERSION {
-            return Err(WeightsFault::Another { name, version });
+            return Err(WeightsError::Another { name, version });
         }
         let data = bytes.get(length + 8..).unwrap_or_default();
-        let found = hex(&Sha256::digest(data));
+        let found = HEXLOWER.encode(&Sha256::digest(data));
         let expected = word("sha256");
         if found != expected {
-            return Err(WeightsFault::Damaged { name, version, expected, found });
+            return Err(WeightsError::Damaged { name, version, expected, found });
         }
-        let misfit = |part: &str| WeightsFault::Misfit {
+        let misfit = |part: &str| WeightsError::Misfit {
             name: name.clone(),
             checksum: found.clone(),
             part: part.to_owned(),
@@ -142,10 +132,6 @@ impl Network {
     }
 }
 
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
 fn word(header: &Metadata, key: &str) -> String {
     header.metadata().as_ref().and_then(|words| words.get(key)).cloned().unwrap_or_default()
 }
@@ -155,7 +141,7 @@ fn numbers(tensor: &TensorView<'_>) -> Vec<f32> {
     words.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect()
 }
 
-/// A matrix of whole numbers of one byte; for each row, what they are multiplied by.
+/// A matrix of signed bytes with one scale for each row.
 fn scaled(bytes: &[u8], columns: usize, scales: &[f32]) -> Vec<f32> {
     let rows = bytes.chunks(columns.max(1)).zip(scales);
     rows.flat_map(|(row, &scale)| row.iter().map(move |&byte| f32::from(byte as i8) * scale)).collect()
@@ -175,11 +161,11 @@ mod tests {
 
         let mut damaged = SHIPPED.to_vec();
         *damaged.last_mut().unwrap() ^= 1;
-        let fault = Network::read(&damaged).unwrap_err();
-        assert!(matches!(&fault, WeightsFault::Damaged { expected, .. } if *expected == checksum), "{fault}");
+        let error = Network::read(&damaged).unwrap_err();
+        assert!(matches!(&error, WeightsError::Damaged { expected, .. } if *expected == checksum), "{error}");
         assert!(
-            fault.to_string().contains("perudo-master") && fault.to_string().contains(&checksum),
-            "{fault}"
+            error.to_string().contains("perudo-master") && error.to_string().contains(&checksum),
+            "{error}"
         );
 
         // The header is text: the same length, another word in it.
@@ -190,12 +176,13 @@ mod tests {
             Network::read(&bytes).unwrap_err()
         };
         let another = edited(r#""version": "3""#, r#""version": "1""#);
-        assert_eq!(another, WeightsFault::Another { name: "perudo-master".into(), version: "1".into() });
+        assert_eq!(another, WeightsError::Another { name: "perudo-master".into(), version: "1".into() });
         assert!(another.to_string().contains("version 1"), "{another}");
-        assert!(matches!(edited("perudo-master", "perudo-pupil!"), WeightsFault::Another { .. }));
-        assert!(matches!(edited("hand:36", "hand:37"), WeightsFault::Misfit { .. }));
+        assert!(matches!(edited("perudo-master", "perudo-pupil!"), WeightsError::Another { .. }));
+        assert_eq!(edited("\"format\"", "\"farmot\""), WeightsError::Nameless);
+        assert!(matches!(edited("hand:36", "hand:37"), WeightsError::Misfit { .. }));
         for (part, other) in [("win.bias", "wim.bias"), ("duel.input.scale", "duel.input.scala")] {
-            assert!(matches!(edited(part, other), WeightsFault::Misfit { .. }), "{part}");
+            assert!(matches!(edited(part, other), WeightsError::Misfit { .. }), "{part}");
         }
 
         // A training that went astray: the last weight is no number, and the checksum is right.
@@ -203,15 +190,15 @@ mod tests {
         let last = astray.len() - 4;
         astray[last..].copy_from_slice(&f32::NAN.to_le_bytes());
         let header = 8 + u64::from_le_bytes(*astray.first_chunk().unwrap()) as usize;
-        let right = hex(&Sha256::digest(&astray[header..]));
+        let right = HEXLOWER.encode(&Sha256::digest(&astray[header..]));
         let at = astray.windows(64).position(|window| window == checksum.as_bytes()).unwrap();
         astray[at..at + 64].copy_from_slice(right.as_bytes());
-        let fault = Network::read(&astray).unwrap_err();
-        assert!(fault.to_string().contains("duel.policy.bias has something that is no number"), "{fault}");
+        let error = Network::read(&astray).unwrap_err();
+        assert!(error.to_string().contains("duel.policy.bias has something that is no number"), "{error}");
 
         for cut in [0, 7, 8, 500, SHIPPED.len() - 1] {
-            let fault = Network::read(&SHIPPED[..cut]).unwrap_err();
-            assert!(matches!(fault, WeightsFault::NotWeights { .. }), "{cut}: {fault}");
+            let error = Network::read(&SHIPPED[..cut]).unwrap_err();
+            assert!(matches!(error, WeightsError::NotWeights { .. }), "{cut}: {error}");
         }
     }
 }

@@ -1,10 +1,10 @@
 //! What is wrong, in words.
 
 use fluent_bundle::FluentValue;
-use perudo_rules::record::{FaultKind, Names, SeatsFault, Statement, SyntaxFault};
+use perudo_rules::record::{Names, RecordErrorKind, SeatsError, Statement, SyntaxErrorKind};
 use perudo_rules::{
-    Axis, Bid, DrawFault, Face, Game, Illegal, LegalActions, NotAnAction, Preset, Refusal, RollFault,
-    RulesFault, Seat, SetupFault,
+    Axis, Bid, DrawError, Face, Game, IllegalError, LegalActions, ParseActionError, Preset, RefusalError,
+    RollError, RulesError, Seat, SetupError,
 };
 
 use crate::{Words, nearest};
@@ -13,15 +13,15 @@ type Values<'a> = Vec<(&'static str, FluentValue<'a>)>;
 
 impl Words {
     /// What is wrong with a statement of a record, as one or more whole sentences.
-    pub fn fault(&self, fault: &FaultKind, table: Option<(&Names, &Game)>) -> String {
-        match fault {
-            FaultKind::Syntax(error) => self.syntax(&error.fault),
-            FaultKind::UnknownRules(faults) => {
-                let sentences: Vec<String> = faults.iter().map(|fault| self.rules_fault(fault)).collect();
+    pub fn record_error(&self, error: &RecordErrorKind, table: Option<(&Names, &Game)>) -> String {
+        match error {
+            RecordErrorKind::Syntax(error) => self.syntax(&error.kind),
+            RecordErrorKind::UnknownRules(errors) => {
+                let sentences: Vec<String> = errors.iter().map(|error| self.rules_error(error)).collect();
                 sentences.join(" ")
             }
-            FaultKind::BadSeats(fault) => self.seats_fault(fault),
-            FaultKind::Refused { name, refusal } => match table {
+            RecordErrorKind::BadSeats(error) => self.seats_error(error),
+            RecordErrorKind::Refused { name, refusal } => match table {
                 Some((names, game)) => self.refusal(refusal, name.as_deref(), names, game),
                 None => refusal.reason.name().to_owned(),
             },
@@ -31,7 +31,7 @@ impl Words {
     /// Why the rules refuse something. `name` is the player as written, who may not even be at the table.
     pub fn refusal<D: Copy>(
         &self,
-        refusal: &Refusal,
+        refusal: &RefusalError,
         name: Option<&str>,
         names: &Names,
         game: &Game<D>,
@@ -42,23 +42,23 @@ impl Words {
         let mut values: Values<'_> = vec![("name", name.to_owned().into())];
         let mut variant = None;
         match reason {
-            Illegal::TourOver => values.extend(game.winner().map(|winner| ("winner", of(winner)))),
-            Illegal::WrongPhase(phase) => {
+            IllegalError::TourOver => values.extend(game.winner().map(|winner| ("winner", of(winner)))),
+            IllegalError::WrongPhase(phase) => {
                 variant = Some(phase.as_str());
                 values.extend(refusal.turn.map(|turn| ("turn", of(turn))));
             }
-            Illegal::NotYourTurn { turn, .. } => values.push(("turn", of(turn))),
-            Illegal::MoreThanDiceInPlay { in_play } => values.push(("dice", self.dice(in_play).into())),
-            Illegal::FaceLocked { face } => values.push(("face", face.pips().into())),
-            Illegal::AcesTooFew { least } => {
+            IllegalError::NotYourTurn { turn, .. } => values.push(("turn", of(turn))),
+            IllegalError::MoreThanDiceInPlay { in_play } => values.push(("dice", self.dice(in_play).into())),
+            IllegalError::FaceLocked { face } => values.push(("face", face.pips().into())),
+            IllegalError::AcesTooFew { least } => {
                 values.push(("least", self.bid(Bid::new(least, Face::Ace)).into()));
             }
-            Illegal::AfterAcesTooFew { least, leave } => {
+            IllegalError::AfterAcesTooFew { least, leave } => {
                 variant = Some(leave.spelling());
                 values.push(("least", self.dice(least).into()));
             }
-            Illegal::FaceAlreadyCalled { called } => values.push(("called", self.bid(called).into())),
-            Illegal::BidNotHigher { standing, maputo } => {
+            IllegalError::FaceAlreadyCalled { called } => values.push(("called", self.bid(called).into())),
+            IllegalError::BidNotHigher { standing, maputo } => {
                 variant = Some(match (maputo, standing.face) {
                     (true, _) => "maputo",
                     (false, Face::Ace) => "aces",
@@ -66,23 +66,23 @@ impl Words {
                 });
                 values.push(("standing", self.bid(standing).into()));
             }
-            Illegal::CalzaWithAllDice => values.push(("dice", self.dice(game.rules().dice).into())),
-            Illegal::MaputoOff(maputo) => variant = Some(maputo.spelling()),
-            Illegal::MaputoNeedsOneDie { has } => values.push(("dice", self.dice(has).into())),
-            Illegal::BadDraw(fault) => {
-                let (key, seat) = match fault {
-                    DrawFault::Missing(seat) => ("missing", seat),
-                    DrawFault::NotInDraw(seat) => ("not-in-draw", seat),
-                    DrawFault::Twice(seat) => ("twice", seat),
+            IllegalError::CalzaWithAllDice => values.push(("dice", self.dice(game.rules().dice).into())),
+            IllegalError::MaputoOff(maputo) => variant = Some(maputo.spelling()),
+            IllegalError::MaputoNeedsOneDie { has } => values.push(("dice", self.dice(has).into())),
+            IllegalError::BadDraw(error) => {
+                let (key, seat) = match error {
+                    DrawError::Missing(seat) => ("missing", seat),
+                    DrawError::NotInDraw(seat) => ("not-in-draw", seat),
+                    DrawError::Twice(seat) => ("twice", seat),
                 };
                 variant = Some(key);
                 values.push(("seat", of(seat)));
             }
-            Illegal::BadRoll(RollFault::Twice(seat)) => {
+            IllegalError::BadRoll(RollError::Twice(seat)) => {
                 variant = Some("twice");
                 values.push(("seat", of(seat)));
             }
-            Illegal::BadRoll(RollFault::WrongDice { seat, has, rolled }) => {
+            IllegalError::BadRoll(RollError::WrongDice { seat, has, rolled }) => {
                 variant = Some(match (has, rolled.is_empty()) {
                     (0, _) => "out",
                     (_, true) => "missing",
@@ -93,41 +93,41 @@ impl Words {
                 values.push(("has", self.dice(has).into()));
                 values.push(("rolled", self.dice(rolled).into()));
             }
-            Illegal::BadSetup(fault) => match fault {
-                SetupFault::TooManyDice { seat, most } => {
+            IllegalError::BadSetup(error) => match error {
+                SetupError::TooManyDice { seat, most } => {
                     variant = Some("too-many-dice");
                     values.push(("seat", of(seat)));
                     values.push(("most", self.dice(most).into()));
                 }
-                SetupFault::TooFewWithDice => variant = Some("too-few-with-dice"),
-                SetupFault::DrawBegan => variant = Some("draw-began"),
-                SetupFault::Twice(seat) => {
+                SetupError::TooFewWithDice => variant = Some("too-few-with-dice"),
+                SetupError::DrawBegan => variant = Some("draw-began"),
+                SetupError::Twice(seat) => {
                     variant = Some("twice");
                     values.push(("seat", of(seat)));
                 }
             },
-            Illegal::NoSuchPlayer
-            | Illegal::PlayerIsOut
-            | Illegal::CountOfZero
-            | Illegal::AcesCannotOpen
-            | Illegal::NothingToDoubt
-            | Illegal::NothingToCalza
-            | Illegal::CalzaOff
-            | Illegal::CalzaInMaputo
-            | Illegal::MaputoInFinal
-            | Illegal::MaputoThreeSingles
-            | Illegal::MaputoUsed
-            | Illegal::TooFewPlayers => {}
+            IllegalError::NoSuchPlayer
+            | IllegalError::PlayerIsOut
+            | IllegalError::CountOfZero
+            | IllegalError::AcesCannotOpen
+            | IllegalError::NothingToDoubt
+            | IllegalError::NothingToCalza
+            | IllegalError::CalzaOff
+            | IllegalError::CalzaInMaputo
+            | IllegalError::MaputoInFinal
+            | IllegalError::MaputoThreeSingles
+            | IllegalError::MaputoUsed
+            | IllegalError::TooFewPlayers => {}
         }
         let key = match (reason, variant) {
-            (Illegal::TooFewPlayers, _) => "illegal-too-few-players".to_owned(),
-            (Illegal::CountOfZero, _) => "illegal-count-of-zero".to_owned(),
+            (IllegalError::TooFewPlayers, _) => "illegal-too-few-players".to_owned(),
+            (IllegalError::CountOfZero, _) => "illegal-count-of-zero".to_owned(),
             (_, None) => format!("illegal-{}", reason.name()),
             (_, Some(variant)) => format!("illegal-{}-{variant}", reason.name()),
         };
         let sentence = self.say(&key, &values);
         match reason {
-            Illegal::NoSuchPlayer => self.suggest(sentence, name, names.iter().map(|(_, name)| name)),
+            IllegalError::NoSuchPlayer => self.suggest(sentence, name, names.iter().map(|(_, name)| name)),
             _ => sentence,
         }
     }
@@ -145,22 +145,22 @@ impl Words {
     }
 
     /// What is wrong with a rule set.
-    pub fn rules_fault(&self, fault: &RulesFault) -> String {
+    pub fn rules_error(&self, error: &RulesError) -> String {
         let presets = || Preset::ALL.into_iter().map(Preset::name);
         let axes = || Axis::ALL.into_iter().map(Axis::name);
-        match fault {
-            RulesFault::UnknownPreset(word) => {
+        match error {
+            RulesError::UnknownPreset(word) => {
                 let known: Vec<&str> = presets().collect();
                 let values = [("word", word.as_str().into()), ("known", known.join(", ").into())];
                 self.suggest(self.say("rules-unknown-preset", &values), word, presets())
             }
-            RulesFault::UnknownAxis(word) => {
+            RulesError::UnknownAxis(word) => {
                 let known: Vec<&str> = axes().collect();
                 let values = [("word", word.as_str().into()), ("known", known.join(", ").into())];
                 self.suggest(self.say("rules-unknown-axis", &values), word, axes())
             }
-            RulesFault::NotAnAxis(word) => self.say("rules-not-an-axis", &[("word", word.as_str().into())]),
-            RulesFault::BadValue { axis, value } => {
+            RulesError::NotAnAxis(word) => self.say("rules-not-an-axis", &[("word", word.as_str().into())]),
+            RulesError::BadValue { axis, value } => {
                 let sentence = |known: String| {
                     let values = [
                         ("axis", axis.name().into()),
@@ -177,48 +177,48 @@ impl Words {
                     }
                 }
             }
-            RulesFault::Repeated(axis) => self.say("rules-repeated", &[("axis", axis.name().into())]),
-            RulesFault::CalzaWithOneDie => self.text("rules-calza-with-one-die"),
+            RulesError::Repeated(axis) => self.say("rules-repeated", &[("axis", axis.name().into())]),
+            RulesError::CalzaWithOneDie => self.text("rules-calza-with-one-die"),
         }
     }
 
-    fn seats_fault(&self, fault: &SeatsFault) -> String {
-        match fault {
-            SeatsFault::BadName(name) => self.say("seats-bad-name", &[("name", shortened(name).into())]),
-            SeatsFault::Twice(name) => self.say("seats-twice", &[("name", name.as_str().into())]),
-            SeatsFault::Table(table) => {
+    fn seats_error(&self, error: &SeatsError) -> String {
+        match error {
+            SeatsError::BadName(name) => self.say("seats-bad-name", &[("name", shortened(name).into())]),
+            SeatsError::Twice(name) => self.say("seats-twice", &[("name", name.as_str().into())]),
+            SeatsError::Table(table) => {
                 self.say("seats-table", &[("players", table.players.into()), ("most", table.most.into())])
             }
         }
     }
 
-    fn syntax(&self, fault: &SyntaxFault) -> String {
+    fn syntax(&self, error: &SyntaxErrorKind) -> String {
         let word = |key: &str, word: &str| self.say(key, &[("word", shortened(word).into())]);
         let form = |key: &str, form: &'static str| self.say(key, &[("form", form.into())]);
-        match fault {
-            SyntaxFault::NotUtf8 => self.text("syntax-not-utf8"),
-            SyntaxFault::LineTooLong => self.text("syntax-line-too-long"),
-            SyntaxFault::VersionFirst => self.text("syntax-version-first"),
-            SyntaxFault::UnknownVersion(version) => word("syntax-unknown-version", version),
-            SyntaxFault::RulesNext => self.text("syntax-rules-next"),
-            SyntaxFault::SeatsNext => self.text("syntax-seats-next"),
-            SyntaxFault::HeadOnly(keyword) => word("syntax-head-only", keyword),
-            SyntaxFault::EndsTooSoon => self.text("syntax-ends-too-soon"),
-            SyntaxFault::Incomplete(shape) => form("syntax-incomplete", shape),
-            SyntaxFault::TooMuch(shape) => form("syntax-too-much", shape),
-            SyntaxFault::BadName(name) => {
+        match error {
+            SyntaxErrorKind::NotUtf8 => self.text("syntax-not-utf8"),
+            SyntaxErrorKind::LineTooLong => self.text("syntax-line-too-long"),
+            SyntaxErrorKind::VersionFirst => self.text("syntax-version-first"),
+            SyntaxErrorKind::UnknownVersion(version) => word("syntax-unknown-version", version),
+            SyntaxErrorKind::RulesNext => self.text("syntax-rules-next"),
+            SyntaxErrorKind::SeatsNext => self.text("syntax-seats-next"),
+            SyntaxErrorKind::HeadOnly(keyword) => word("syntax-head-only", keyword),
+            SyntaxErrorKind::EndsTooSoon => self.text("syntax-ends-too-soon"),
+            SyntaxErrorKind::Incomplete(shape) => form("syntax-incomplete", shape),
+            SyntaxErrorKind::TooMuch(shape) => form("syntax-too-much", shape),
+            SyntaxErrorKind::BadName(name) => {
                 self.suggest(word("syntax-bad-name", name), name, Statement::KEYWORDS)
             }
-            SyntaxFault::NotAPair(text) => word("syntax-not-a-pair", text),
-            SyntaxFault::BadFace(text) => word("syntax-bad-face", text),
-            SyntaxFault::BadDice(text) => word("syntax-bad-dice", text),
-            SyntaxFault::BadNumber(text) => word("syntax-bad-number", text),
-            SyntaxFault::BadAction { word: text, why } => match why {
-                NotAnAction::CountOfZero => word("syntax-count-of-zero", text),
-                NotAnAction::NoSuchFace => word("syntax-no-such-face", text),
+            SyntaxErrorKind::NotAPair(text) => word("syntax-not-a-pair", text),
+            SyntaxErrorKind::BadFace(text) => word("syntax-bad-face", text),
+            SyntaxErrorKind::BadDice(text) => word("syntax-bad-dice", text),
+            SyntaxErrorKind::BadNumber(text) => word("syntax-bad-number", text),
+            SyntaxErrorKind::BadAction { word: text, why } => match why {
+                ParseActionError::CountOfZero => word("syntax-count-of-zero", text),
+                ParseActionError::NoSuchFace => word("syntax-no-such-face", text),
                 // A Russian keyboard has a letter that looks the same.
-                NotAnAction::Unknown if text.contains(['х', 'Х']) => word("syntax-cyrillic-x", text),
-                NotAnAction::Unknown => {
+                ParseActionError::Unknown if text.contains(['х', 'Х']) => word("syntax-cyrillic-x", text),
+                ParseActionError::Unknown => {
                     let known = ["dudo", "calza", "maputo", "pass", "out"];
                     self.suggest(word("syntax-bad-action", text), text, known)
                 }
@@ -249,67 +249,71 @@ fn shortened(word: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use perudo_rules::record::{Fault, Replay};
+    use perudo_rules::record::{RecordError, Replay};
     use perudo_rules::{LeaveAces, Maputo, PhaseName};
 
     use super::*;
     use crate::Language;
 
-    fn replay(text: &str) -> (Replay, Result<(), Fault>) {
+    fn replay(text: &str) -> (Replay, Result<(), RecordError>) {
         Replay::read(text.as_bytes())
     }
 
     const TABLE: &str = "perudo 1\nrules calza\nseats anna boris clara\n";
 
     /// Every reason that the rules can have.
-    fn all_reasons() -> Vec<Illegal> {
+    fn all_reasons() -> Vec<IllegalError> {
         let seat = Seat::FIRST;
         let standing = |count, face| Bid::new(count, face);
         let phases = [PhaseName::Draw, PhaseName::Declaring, PhaseName::Rolling, PhaseName::Bidding];
         let wrong_dice = |has, rolled: &[Face]| {
-            Illegal::BadRoll(RollFault::WrongDice { seat, has, rolled: rolled.iter().copied().collect() })
+            IllegalError::BadRoll(RollError::WrongDice {
+                seat,
+                has,
+                rolled: rolled.iter().copied().collect(),
+            })
         };
         let mut reasons = vec![
-            Illegal::NoSuchPlayer,
-            Illegal::PlayerIsOut,
-            Illegal::TourOver,
-            Illegal::NotYourTurn { turn: seat, clause: perudo_rules::Clause::R11 },
-            Illegal::CountOfZero,
-            Illegal::MoreThanDiceInPlay { in_play: 15 },
-            Illegal::FaceLocked { face: Face::Six },
-            Illegal::AcesCannotOpen,
-            Illegal::AcesTooFew { least: 3 },
-            Illegal::AfterAcesTooFew { least: 5, leave: LeaveAces::DoublePlusOne },
-            Illegal::AfterAcesTooFew { least: 4, leave: LeaveAces::Double },
-            Illegal::FaceAlreadyCalled { called: Bid::new(6, Face::Three) },
-            Illegal::BidNotHigher { standing: standing(3, Face::Four), maputo: false },
-            Illegal::BidNotHigher { standing: standing(3, Face::Ace), maputo: false },
-            Illegal::BidNotHigher { standing: standing(3, Face::Four), maputo: true },
-            Illegal::NothingToDoubt,
-            Illegal::NothingToCalza,
-            Illegal::CalzaOff,
-            Illegal::CalzaInMaputo,
-            Illegal::CalzaWithAllDice,
-            Illegal::MaputoOff(Maputo::Off),
-            Illegal::MaputoOff(Maputo::Auto),
-            Illegal::MaputoInFinal,
-            Illegal::MaputoThreeSingles,
-            Illegal::MaputoNeedsOneDie { has: 4 },
-            Illegal::MaputoUsed,
-            Illegal::BadDraw(DrawFault::Missing(seat)),
-            Illegal::BadDraw(DrawFault::NotInDraw(seat)),
-            Illegal::BadDraw(DrawFault::Twice(seat)),
-            Illegal::BadRoll(RollFault::Twice(seat)),
+            IllegalError::NoSuchPlayer,
+            IllegalError::PlayerIsOut,
+            IllegalError::TourOver,
+            IllegalError::NotYourTurn { turn: seat, clause: perudo_rules::Clause::R11 },
+            IllegalError::CountOfZero,
+            IllegalError::MoreThanDiceInPlay { in_play: 15 },
+            IllegalError::FaceLocked { face: Face::Six },
+            IllegalError::AcesCannotOpen,
+            IllegalError::AcesTooFew { least: 3 },
+            IllegalError::AfterAcesTooFew { least: 5, leave: LeaveAces::DoublePlusOne },
+            IllegalError::AfterAcesTooFew { least: 4, leave: LeaveAces::Double },
+            IllegalError::FaceAlreadyCalled { called: Bid::new(6, Face::Three) },
+            IllegalError::BidNotHigher { standing: standing(3, Face::Four), maputo: false },
+            IllegalError::BidNotHigher { standing: standing(3, Face::Ace), maputo: false },
+            IllegalError::BidNotHigher { standing: standing(3, Face::Four), maputo: true },
+            IllegalError::NothingToDoubt,
+            IllegalError::NothingToCalza,
+            IllegalError::CalzaOff,
+            IllegalError::CalzaInMaputo,
+            IllegalError::CalzaWithAllDice,
+            IllegalError::MaputoOff(Maputo::Off),
+            IllegalError::MaputoOff(Maputo::Auto),
+            IllegalError::MaputoInFinal,
+            IllegalError::MaputoThreeSingles,
+            IllegalError::MaputoNeedsOneDie { has: 4 },
+            IllegalError::MaputoUsed,
+            IllegalError::BadDraw(DrawError::Missing(seat)),
+            IllegalError::BadDraw(DrawError::NotInDraw(seat)),
+            IllegalError::BadDraw(DrawError::Twice(seat)),
+            IllegalError::BadRoll(RollError::Twice(seat)),
             wrong_dice(0, &[Face::Ace]),
             wrong_dice(3, &[]),
             wrong_dice(3, &[Face::Ace]),
-            Illegal::BadSetup(SetupFault::TooManyDice { seat, most: 5 }),
-            Illegal::BadSetup(SetupFault::TooFewWithDice),
-            Illegal::BadSetup(SetupFault::DrawBegan),
-            Illegal::BadSetup(SetupFault::Twice(seat)),
-            Illegal::TooFewPlayers,
+            IllegalError::BadSetup(SetupError::TooManyDice { seat, most: 5 }),
+            IllegalError::BadSetup(SetupError::TooFewWithDice),
+            IllegalError::BadSetup(SetupError::DrawBegan),
+            IllegalError::BadSetup(SetupError::Twice(seat)),
+            IllegalError::TooFewPlayers,
         ];
-        reasons.extend(phases.map(Illegal::WrongPhase));
+        reasons.extend(phases.map(IllegalError::WrongPhase));
         reasons
     }
 
@@ -320,7 +324,7 @@ mod tests {
         for &language in Language::all() {
             let words = Words::new(language);
             for reason in all_reasons() {
-                let refusal = Refusal {
+                let refusal = RefusalError {
                     reason,
                     player: Some(Seat::FIRST),
                     turn: game.turn(),
@@ -328,7 +332,7 @@ mod tests {
                 };
                 let text = words.refusal(&refusal, None, names, game);
                 // Nobody has won this game, so only there a name is missing.
-                if reason != Illegal::TourOver {
+                if reason != IllegalError::TourOver {
                     assert!(!text.contains(['{', '}']), "{} {reason:?}: {text}", language.code());
                 }
                 assert!(text.contains(' '), "{} {reason:?}: {text}", language.code());
@@ -376,15 +380,18 @@ mod tests {
             let words = Words::new(language);
             for text in texts {
                 let (replay, outcome) = replay(text);
-                let fault = outcome.expect_err(text);
-                let message = words.fault(&fault.kind, replay.table());
+                let error = outcome.expect_err(text);
+                let message = words.record_error(&error.kind, replay.table());
                 assert!(!message.contains(['{', '}']) && message.contains(' '), "{text}: {message}");
                 assert!(message.len() < 1200, "{text}: {message}");
             }
         }
         let words = Words::new(Language::default());
         let (replay, outcome) = Replay::read(b"perudo 1\nrules \xFF");
-        assert_eq!(words.fault(&outcome.unwrap_err().kind, replay.table()), "The text is not UTF-8 here.");
+        assert_eq!(
+            words.record_error(&outcome.unwrap_err().kind, replay.table()),
+            "The text is not UTF-8 here."
+        );
     }
 
     #[test]

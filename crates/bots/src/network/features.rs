@@ -1,4 +1,4 @@
-//! What the network sees of a decision, number by number: the table of `training/README.md`.
+//! The inputs of the network for a decision, number by number: the table in `training/README.md`.
 
 use perudo_rules::{
     Action, Bid, Calza, Face, Game, Hand, LeaveAces, LegalActions, Maputo, MaputoFinal, MaputoLimit,
@@ -7,21 +7,21 @@ use perudo_rules::{
 
 use crate::odds::Tails;
 
-/// Numbers that go in.
+/// The number of inputs.
 pub(crate) const INPUTS: usize = 440;
-/// Actions that come out.
+/// The number of actions in the output.
 pub(crate) const ACTIONS: usize = 6 * JUMPS + 4;
-/// Players that it sees.
+/// The number of players that it sees.
 pub(crate) const SLOTS: usize = 6;
 /// Bids of a face that it knows: from the least legal count upwards.
 const JUMPS: usize = 16;
 /// Bids of the round that it remembers.
 const MEMORY: usize = 12;
-/// How the trainer describes the same numbers.
+/// The trainer's description of the same numbers; weights with another layout are refused.
 pub(crate) const LAYOUT: &str =
     "hand:36 dice:27 kind:5 axes:10 standing:24 least:12 odds:96 slots:90 history:132 length:1 pad:7";
 
-/// What goes in.
+/// The inputs of one decision.
 pub(crate) type Features = [f32; INPUTS];
 
 /// A decision of whoever's turn it is, with these dice under the cup.
@@ -93,7 +93,7 @@ impl<D: Copy> Decision<'_, D> {
         self.game.turn().unwrap_or(Seat::FIRST)
     }
 
-    /// What the network sees of it.
+    /// The inputs of the network.
     pub(crate) fn features(&self) -> Features {
         let (game, hand, turn) = (self.game, self.hand, self.turn());
         let legal = game.legal_actions();
@@ -214,7 +214,7 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
-    use crate::mind::network::Network;
+    use crate::network::Network;
 
     /// As the trainer computed them, from the same weights.
     const VECTORS: &str = include_str!("../../weights/vectors.json");
@@ -258,11 +258,11 @@ mod tests {
             let features = decision.features();
             assert_close(record, &features, &numbers(&vector["features"]), 1e-6);
             let output = network.evaluate(&features);
-            // What it says about illegal actions means nothing.
+            // The outputs of illegal actions mean nothing.
             let legal: Vec<usize> = serde_json::from_value(vector["actions"].clone()).unwrap();
-            let of_legal = |words: &[f32]| legal.iter().map(|&action| words[action]).collect::<Vec<f32>>();
-            let close = |words: &[f32], expected: &Value| {
-                assert_close(record, &of_legal(words), &of_legal(&numbers(expected)), 1e-3);
+            let of_legal = |logits: &[f32]| legal.iter().map(|&action| logits[action]).collect::<Vec<f32>>();
+            let close = |logits: &[f32], expected: &Value| {
+                assert_close(record, &of_legal(logits), &of_legal(&numbers(expected)), 1e-3);
             };
             close(&output.policy, &vector["logits"]);
             if game.with_dice().len() == 2 {

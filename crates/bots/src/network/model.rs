@@ -1,24 +1,24 @@
-//! The network itself: one part for whole tables and the chances to win, and one that only plays duels. With two players
-//! left the mean of both plays: whoever learns to punish the habits of one meets the other.
+//! The network: one part for whole tables and the chances to win, and one for two players. With two players left the mean of
+//! both parts decides, so that whoever learns to punish the habits of one meets the other.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::features::{ACTIONS, Features, INPUTS, SLOTS};
-use super::weights::WeightsFault;
+use super::weights::WeightsError;
 
 /// How wide each part is.
 pub(crate) const WIDTH: usize = 640;
 /// How many residual blocks each has.
 pub(crate) const BLOCKS: usize = 3;
 
-/// A word about every action, before anything is made of it.
-pub(crate) type Words = [f32; ACTIONS];
+/// The logits of all actions.
+pub(crate) type Logits = [f32; ACTIONS];
 
-/// What the part for whole tables says about a decision.
+/// The output of the part for whole tables.
 #[derive(Clone, Debug)]
 pub(crate) struct Output {
-    pub(crate) policy: Words,
+    pub(crate) policy: Logits,
     pub(crate) win: [f32; SLOTS],
 }
 
@@ -33,36 +33,44 @@ pub struct Network {
 
 /// The network that all bots of this program play with, once there is one.
 static INSTALLED: OnceLock<Network> = OnceLock::new();
-/// Weights were given and refused: those within the program must not take their place in silence.
+/// Whether weights were given and refused. Those within the program must not silently replace them.
 static REFUSED: AtomicBool = AtomicBool::new(false);
 
 impl Network {
-    /// Makes these weights the ones that all bots of this program play with; before the first bot is
-    /// made, or it changes nothing. Refused weights leave `master` and its levels to play as `thinker`.
-    pub fn install(bytes: &[u8]) -> Result<&'static Network, WeightsFault> {
+    /// Makes these weights the ones that all bots of this program play with. It must be called before
+    /// the first bot is made; later calls change nothing.
+    ///
+    /// # Errors
+    ///
+    /// Why the weights are refused; `master` and its weaker levels then play like `thinker`.
+    pub fn install(bytes: &[u8]) -> Result<&'static Network, WeightsError> {
         let network = Network::read(bytes).inspect_err(|_| REFUSED.store(true, Ordering::Relaxed))?;
         Ok(INSTALLED.get_or_init(|| network))
     }
 
-    /// The network that the bots play with: what was installed, or what is within the program.
-    pub fn current() -> Result<&'static Network, WeightsFault> {
+    /// The network that the bots play with: the installed weights, or those within the program.
+    ///
+    /// # Errors
+    ///
+    /// There are no weights, or they were refused.
+    pub fn current() -> Result<&'static Network, WeightsError> {
         if let Some(network) = INSTALLED.get() {
             return Ok(network);
         }
         if REFUSED.load(Ordering::Relaxed) {
-            return Err(WeightsFault::Absent);
+            return Err(WeightsError::Absent);
         }
         Network::builtin().map(|network| INSTALLED.get_or_init(|| network))
     }
 
     #[cfg(any(feature = "weights", test))]
-    fn builtin() -> Result<Network, WeightsFault> {
+    fn builtin() -> Result<Network, WeightsError> {
         Network::read(include_bytes!("../../weights/master.safetensors"))
     }
 
     #[cfg(not(any(feature = "weights", test)))]
-    fn builtin() -> Result<Network, WeightsFault> {
-        Err(WeightsFault::Absent)
+    fn builtin() -> Result<Network, WeightsError> {
+        Err(WeightsError::Absent)
     }
 
     /// The SHA-256 of the weights.
@@ -72,8 +80,8 @@ impl Network {
 
     pub(super) fn assemble(
         checksum: String,
-        part: impl Fn(&str, &[usize]) -> Result<Vec<f32>, WeightsFault>,
-    ) -> Result<Network, WeightsFault> {
+        part: impl Fn(&str, &[usize]) -> Result<Vec<f32>, WeightsError>,
+    ) -> Result<Network, WeightsError> {
         Ok(Network {
             checksum,
             table: Part::read("table", &part)?,
@@ -82,19 +90,19 @@ impl Network {
         })
     }
 
-    /// What the part for whole tables says.
+    /// The output of the part for whole tables.
     pub(crate) fn evaluate(&self, features: &Features) -> Output {
-        let state = self.table.think(features);
+        let state = self.table.forward(features);
         Output { policy: self.table.policy.apply(&state), win: self.win.apply(&state) }
     }
 
-    /// What the part for duels says.
-    pub(crate) fn duel(&self, features: &Features) -> Words {
-        self.duel.policy.apply(&self.duel.think(features))
+    /// The output of the part for two players.
+    pub(crate) fn duel(&self, features: &Features) -> Logits {
+        self.duel.policy.apply(&self.duel.forward(features))
     }
 }
 
-/// A network of its own, up to the actions.
+/// A residual network with a head for the actions.
 #[derive(Clone, Debug)]
 struct Part {
     input: Layer<INPUTS, WIDTH>,
@@ -105,8 +113,8 @@ struct Part {
 impl Part {
     fn read(
         name: &str,
-        part: &impl Fn(&str, &[usize]) -> Result<Vec<f32>, WeightsFault>,
-    ) -> Result<Part, WeightsFault> {
+        part: &impl Fn(&str, &[usize]) -> Result<Vec<f32>, WeightsError>,
+    ) -> Result<Part, WeightsError> {
         let block = |number: usize| Layer::read(&format!("{name}.block{number}"), part);
         Ok(Part {
             input: Layer::read(&format!("{name}.input"), part)?,
@@ -116,21 +124,21 @@ impl Part {
     }
 
     /// Everything before the heads.
-    fn think(&self, features: &Features) -> [f32; WIDTH] {
+    fn forward(&self, features: &Features) -> [f32; WIDTH] {
         let mut state = self.input.apply(features);
         state.iter_mut().for_each(|value| *value = value.max(0.0));
         for block in &self.blocks {
-            let step = block.apply(&normal(&state));
+            let step = block.apply(&layer_norm(&state));
             for (value, step) in state.iter_mut().zip(step) {
                 *value += step.max(0.0);
             }
         }
-        normal(&state)
+        layer_norm(&state)
     }
 }
 
-/// Mean 0, variance 1.
-fn normal(state: &[f32; WIDTH]) -> [f32; WIDTH] {
+/// Shifts and scales to mean 0 and variance 1.
+fn layer_norm(state: &[f32; WIDTH]) -> [f32; WIDTH] {
     const EPSILON: f32 = 1e-5;
     let mean = state.iter().sum::<f32>() / WIDTH as f32;
     let variance = state.iter().map(|value| (value - mean) * (value - mean)).sum::<f32>() / WIDTH as f32;
@@ -149,8 +157,8 @@ struct Layer<const IN: usize, const OUT: usize> {
 impl<const IN: usize, const OUT: usize> Layer<IN, OUT> {
     fn read(
         name: &str,
-        part: &impl Fn(&str, &[usize]) -> Result<Vec<f32>, WeightsFault>,
-    ) -> Result<Layer<IN, OUT>, WeightsFault> {
+        part: &impl Fn(&str, &[usize]) -> Result<Vec<f32>, WeightsError>,
+    ) -> Result<Layer<IN, OUT>, WeightsError> {
         let weights = part(&format!("{name}.weight"), &[OUT, IN])?;
         let bias = part(&format!("{name}.bias"), &[OUT])?;
         let at = |values: &[f32], index: usize| values.get(index).copied().unwrap_or_default();
