@@ -1,7 +1,7 @@
 //! Whether a record tells the dice of a proof.
 
-use perudo_rules::record::{Names, RecordError, RecordErrorKind, Replay, Step, SyntaxError, SyntaxErrorKind};
-use perudo_rules::{Event, Seat};
+use perudo_rules::record::{Names, RecordError, Replay, Step};
+use perudo_rules::{Event, Game, Seat};
 
 use super::{Proof, ThrowKind};
 
@@ -118,39 +118,44 @@ impl Proof {
         if index >= tours.len() {
             return Err(RecordFault::NoSuchTour { tours: tours.len() });
         }
-        let told = tours.swap_remove(index);
-        for (throw, told) in self.throws.iter().zip(&told) {
-            let (number, line) = (throw.number, told.line);
-            if throw.kind != told.kind {
-                return Err(RecordFault::Kind { throw: number, line, proof: throw.kind, record: told.kind });
+        let recorded = tours.swap_remove(index);
+        for (throw, recorded_throw) in self.throws.iter().zip(&recorded) {
+            let (number, line) = (throw.number, recorded_throw.line);
+            if throw.kind != recorded_throw.kind {
+                return Err(RecordFault::Kind {
+                    throw: number,
+                    line,
+                    proof: throw.kind,
+                    record: recorded_throw.kind,
+                });
             }
-            if throw.round != told.round {
+            if throw.round != recorded_throw.round {
                 return Err(RecordFault::Round {
                     throw: number,
                     line,
                     proof: throw.round,
-                    record: told.round,
+                    record: recorded_throw.round,
                 });
             }
             for (seat, _) in names.iter() {
                 let proof = throw.result.get(seat.index()).map_or("", String::as_str);
-                let record = told.dice.get(seat.index()).map_or("", String::as_str);
+                let record = recorded_throw.dice.get(seat.index()).map_or("", String::as_str);
                 if proof != record {
                     let (proof, record) = (proof.to_owned(), record.to_owned());
                     return Err(RecordFault::Dice { throw: number, line, seat, proof, record });
                 }
             }
         }
-        if self.throws.len() == told.len() {
+        if self.throws.len() == recorded.len() {
             Ok(())
         } else {
-            Err(RecordFault::Length { proof: self.throws.len(), record: told.len() })
+            Err(RecordFault::Length { proof: self.throws.len(), record: recorded.len() })
         }
     }
 }
 
-/// A throw as a record tells it.
-struct Told {
+/// A throw as a record has it.
+struct RecordThrow {
     line: usize,
     kind: ThrowKind,
     round: Option<u32>,
@@ -158,40 +163,39 @@ struct Told {
     dice: Vec<String>,
 }
 
-/// The names of a record, and its throws tour by tour.
-fn throws_of(text: &[u8]) -> Result<(Names, Vec<Vec<Told>>), RecordError> {
-    let mut replay = Replay::new();
-    let mut tours = vec![Vec::new()];
-    for text in text.split(|&byte| byte == b'\n') {
-        let Step::Happened { before, event } = replay.read_line(text)? else { continue };
-        let line = replay.line();
-        let seats = || before.seats().iter();
-        let told = match event {
+impl RecordThrow {
+    /// The throw that an event in that line is, if it is one.
+    fn new(line: usize, before: &Game, event: &Event) -> Option<RecordThrow> {
+        let seats = before.seats().iter();
+        Some(match event {
             Event::Drawn(throws) => {
                 let die = |seat| throws[seat].map(|face| face.to_string()).unwrap_or_default();
-                Told { line, kind: ThrowKind::Draw, round: None, dice: seats().map(die).collect() }
+                RecordThrow { line, kind: ThrowKind::Draw, round: None, dice: seats.map(die).collect() }
             }
             Event::Rolled(hands) => {
-                let dice = seats().map(|seat| hands[seat].to_string()).collect();
-                Told { line, kind: ThrowKind::Roll, round: Some(before.round()), dice }
+                let dice = seats.map(|seat| hands[seat].to_string()).collect();
+                RecordThrow { line, kind: ThrowKind::Roll, round: Some(before.round()), dice }
             }
-            Event::TourBegan => {
-                tours.push(Vec::new());
-                continue;
+            _ => return None,
+        })
+    }
+}
+
+/// The names of a record, and its throws tour by tour.
+fn throws_of(text: &[u8]) -> Result<(Names, Vec<Vec<RecordThrow>>), RecordError> {
+    let mut tours = vec![Vec::new()];
+    let (replay, outcome) = Replay::read_steps(text, |replay, step| match step {
+        Step::Nothing | Step::Seated => {}
+        Step::Happened { event: Event::TourBegan, .. } => tours.push(Vec::new()),
+        Step::Happened { before, event } => {
+            if let Some(tour) = tours.last_mut() {
+                tour.extend(RecordThrow::new(replay.line(), &before, &event));
             }
-            _ => continue,
-        };
-        if let Some(tour) = tours.last_mut() {
-            tour.push(told);
         }
-    }
-    match replay.table() {
-        Some((names, _)) => Ok((names.clone(), tours)),
-        None => {
-            let error = SyntaxError { column: 1, kind: SyntaxErrorKind::EndsTooSoon };
-            Err(RecordError { line: replay.line(), kind: RecordErrorKind::Syntax(error) })
-        }
-    }
+    });
+    outcome?;
+    let (names, _) = replay.finish()?;
+    Ok((names.clone(), tours))
 }
 
 #[cfg(test)]
@@ -301,7 +305,7 @@ anna out
             ),
             (RECORD.replace("anna out\n", "boris out out\n"), "syntax", Some(13), None),
             (RECORD.replace("boris 6x6", "boris 16x6"), "more-than-dice-in-play", Some(10), None),
-            ("perudo 1\nrules calza\n".to_owned(), "syntax", Some(3), None),
+            ("perudo 1\nrules calza\n".to_owned(), "syntax", Some(2), None),
             (String::new(), "syntax", Some(1), None),
             ("\u{0}".to_owned(), "syntax", Some(1), None),
         ];
