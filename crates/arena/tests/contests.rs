@@ -70,11 +70,16 @@ fn a_contest_repeats_itself_exactly_whatever_the_number_of_threads() {
     assert_ne!(hold(&one).places[1].score, first.places[1].score);
 }
 
+/// The program plays by its dice alone, and does not read the word that tells the twins apart.
 #[test]
-fn a_bot_against_itself_comes_out_even_on_every_deal() {
-    let results = hold(&contest(&["steady", "steady", "steady"], 3, 300, Preset::Tournament.rules()));
-    let score = score(&results, "steady");
-    assert!((score.win_rate() - 1.0 / 3.0).abs() < 1e-12);
+fn two_programs_that_play_alike_share_the_wins_of_every_deal() {
+    let twins = ["one", "other"].map(|twin| format!("cmd:python3 {ODDS_BOT} {twin}"));
+    for seed in 1..=10 {
+        let mut deal = contest(&twins.each_ref().map(String::as_str), 2, 2, Preset::Tournament.rules());
+        deal.seed = seed;
+        let wins: Vec<u64> = hold(&deal).places.iter().map(|place| place.score.wins).collect();
+        assert_eq!(wins, [1, 1], "seed {seed}");
+    }
 }
 
 #[test]
@@ -173,26 +178,26 @@ fn a_program_hears_of_the_end_of_every_tour() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
+/// The program and what it starts hold a pipe open. Its end tells that both are gone.
+#[cfg(unix)]
 #[test]
 fn what_a_program_leaves_behind_ends_with_it() {
-    let pid_file = std::env::temp_dir().join(format!("perudo-arena-left-{}", std::process::id()));
-    let program = format!("cmd:sh -c 'sleep 1000 & echo $! > {}; wait'", pid_file.display());
+    let pipe = std::env::temp_dir().join(format!("perudo-arena-left-{}", std::process::id()));
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let (ended, end) = std::sync::mpsc::channel();
+    let path = pipe.clone();
+    std::thread::spawn(move || {
+        // Opening it waits for the program, reading it for the end of everyone who writes to it.
+        ended.send(std::fs::read(path)).unwrap();
+    });
+    let program = format!("cmd:sh -c 'exec 3>{}; sleep 1000 & exec python3 {ODDS_BOT}'", pipe.display());
     let mut one = contest(&["steady", &program], 2, 2, Preset::Tournament.rules());
     one.threads = 1;
-    one.bot_timeout = Duration::from_millis(1);
-    hold(&one);
-    let pid = std::fs::read_to_string(&pid_file).unwrap_or_default();
-    std::fs::remove_file(pid_file).unwrap_or_default();
-    // Gone, or dead and waiting for somebody to notice; the system takes a moment to carry it out.
-    let gone = || {
-        let state = std::fs::read_to_string(format!("/proc/{}/stat", pid.trim())).unwrap_or_default();
-        state.is_empty() || state.contains(") Z ")
-    };
-    let gone_soon = (0..1_000_000).any(|_| {
-        std::thread::yield_now();
-        gone()
-    });
-    assert!(gone_soon, "process {pid} still runs");
+    let results = hold(&one);
+    assert_eq!(score(&results, "cmd:").faults, [0; 4]);
+    let end = end.recv_timeout(Duration::from_secs(60));
+    std::fs::remove_file(pipe).unwrap();
+    assert_eq!(end.expect("the process that the program started still runs").unwrap(), b"");
 }
 
 #[test]
