@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::fmt;
+use std::num::NonZeroU8;
 use std::str::FromStr;
 
 use crate::{Bid, Face};
@@ -93,12 +94,32 @@ pub(crate) fn saturating_number(text: &str) -> Option<u8> {
 ///
 /// For each face all counts from a least one up to the dice in play are legal,
 /// so the whole list fits into a few bytes and is made without allocating.
+///
+/// # Examples
+///
+/// ```
+/// use perudo_rules::record::Replay;
+/// use perudo_rules::{Action, Face};
+///
+/// let record = b"perudo 1\nrules tournament\nseats anna boris\nstart anna\n\
+///     roll anna:11346 boris:22456\nanna 4x5\n";
+/// let (replay, _) = Replay::read(record);
+/// let (_, game) = replay.table().unwrap();
+/// let legal = game.legal_actions();
+/// assert_eq!((legal.least(Face::Ace), legal.least(Face::Six), legal.most()), (Some(2), Some(4), 10));
+/// assert_eq!(legal.calls(), [Action::Dudo]);
+/// assert!(!legal.contains("4x3".parse()?));
+/// # Ok::<(), perudo_rules::ParseActionError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LegalActions {
-    least: [u8; 6],
+    least: LeastCounts,
     most: u8,
     others: Others,
 }
+
+/// The least count of each face that may be bid; none for a face that may not be bid at all.
+pub(crate) type LeastCounts = [Option<NonZeroU8>; 6];
 
 /// The actions that are no bids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -122,26 +143,26 @@ impl Others {
 
 impl LegalActions {
     /// Nobody decides anything.
-    pub(crate) const NONE: LegalActions = LegalActions { least: [1; 6], most: 0, others: Others::None };
+    pub(crate) const NONE: LegalActions = LegalActions { least: [None; 6], most: 0, others: Others::None };
 
     /// The choice before a roll.
     pub(crate) const DECLARATION: LegalActions =
         LegalActions { others: Others::MaputoOrPass, ..LegalActions::NONE };
 
     /// Opening bids: at least `least` of each face, at most the dice in play.
-    pub(crate) const fn opening(least: [u8; 6], most: u8) -> LegalActions {
+    pub(crate) const fn opening(least: LeastCounts, most: u8) -> LegalActions {
         LegalActions { least, most, others: Others::None }
     }
 
     /// Answers to a bid.
-    pub(crate) const fn answer(least: [u8; 6], most: u8, calza: bool) -> LegalActions {
+    pub(crate) const fn answer(least: LeastCounts, most: u8, calza: bool) -> LegalActions {
         let others = if calza { Others::DudoOrCalza } else { Others::Dudo };
         LegalActions { least, most, others }
     }
 
     /// The least count that may be bid on a face, if any may.
     pub fn least(&self, face: Face) -> Option<u8> {
-        Some(self.least[face.index()]).filter(|&least| least <= self.most)
+        self.least[face.index()].map(NonZeroU8::get).filter(|&least| least <= self.most)
     }
 
     /// The largest count of any bid: the dice in play.
@@ -157,15 +178,18 @@ impl LegalActions {
     /// Whether an action is among them.
     pub fn contains(&self, action: Action) -> bool {
         match action {
-            Action::Bid(bid) => bid.count <= self.most && bid.count >= self.least[bid.face.index()],
+            Action::Bid(bid) => {
+                let least = self.least[bid.face.index()];
+                bid.count <= self.most && least.is_some_and(|least| bid.count >= least.get())
+            }
             other => self.others.list().contains(&other),
         }
     }
 
     /// How many there are.
     pub fn len(&self) -> usize {
-        let bids = self.least.iter().map(|&least| self.bids_from(least));
-        bids.sum::<usize>() + self.others.list().len()
+        let bids: usize = Face::ALL.into_iter().map(|face| self.bids_on(face)).sum();
+        bids + self.others.list().len()
     }
 
     /// Whether there are none.
@@ -173,17 +197,18 @@ impl LegalActions {
         self.len() == 0
     }
 
-    fn bids_from(&self, least: u8) -> usize {
-        (usize::from(self.most) + 1).saturating_sub(usize::from(least))
+    fn bids_on(&self, face: Face) -> usize {
+        let bids = |least: NonZeroU8| (usize::from(self.most) + 1).saturating_sub(usize::from(least.get()));
+        self.least[face.index()].map_or(0, bids)
     }
 
     /// The action with that number: the bids face by face, then the others.
     /// For choosing among them without listing them.
     pub fn pick(&self, mut index: usize) -> Option<Action> {
         for face in Face::ALL {
-            let least = self.least[face.index()];
-            let bids = self.bids_from(least);
+            let bids = self.bids_on(face);
             if index < bids {
+                let least = self.least(face)?;
                 return Some(Action::Bid(Bid::new(least + index as u8, face)));
             }
             index -= bids;
@@ -226,13 +251,18 @@ mod tests {
     }
 
     #[test]
+    fn a_list_of_legal_actions_takes_eight_bytes() {
+        assert_eq!(size_of::<LegalActions>(), 8);
+    }
+
+    #[test]
     fn picking_by_number_reaches_every_listed_action_once() {
         let lists = [
             LegalActions::NONE,
             LegalActions::DECLARATION,
-            LegalActions::opening([6, 1, 1, 1, 1, 1], 5),
-            LegalActions::answer([2, 4, 4, 3, 3, 3], 5, true),
-            LegalActions::answer([9, 200, 201, 200, 9, 3], 200, false),
+            LegalActions::opening([0, 1, 1, 1, 1, 1].map(NonZeroU8::new), 5),
+            LegalActions::answer([2, 4, 4, 3, 3, 3].map(NonZeroU8::new), 5, true),
+            LegalActions::answer([9, 200, 201, 200, 9, 0].map(NonZeroU8::new), 200, false),
         ];
         for list in lists {
             let mut picked: Vec<_> = (0..list.len()).filter_map(|i| list.pick(i)).collect();

@@ -1,48 +1,51 @@
-//! The oracle of legality, twice: the list of everything legal, and the check of one action with
-//! its reason. Tests hold the two against each other on every possible action.
+//! What is legal, twice: the list of all legal actions, and the check of one action with its
+//! reason. Tests compare the two on every possible action.
+
+use std::num::NonZeroU8;
 
 use crate::{
     Action, Bid, Calza, Clause, Face, Game, IllegalError, LeaveAces, LegalActions, OpenAces, Phase,
     RoundKind, Seat,
 };
 
-/// A least count that no table reaches.
-const NEVER: u8 = u8::MAX;
-
 impl<D: Copy> Game<D> {
     pub(crate) fn legal_bidding(&self, turn: Seat) -> LegalActions {
         let maputo = self.kind == RoundKind::Maputo;
         let Some(standing) = self.standing else {
-            let mut least = [1; 6];
+            let mut least = [Some(NonZeroU8::MIN); 6];
             if !maputo && self.rules.open_aces == OpenAces::No {
-                least[Face::Ace.index()] = NEVER;
+                least[Face::Ace.index()] = None;
             }
             return LegalActions::opening(least, self.in_play);
         };
         let Bid { count, face } = standing.bid;
-        let mut least = [NEVER; 6];
+        let more = NonZeroU8::MIN.saturating_add(count);
+        let mut least = [None; 6];
         if maputo {
-            least[face.index()] = count.saturating_add(1);
+            least[face.index()] = Some(more);
         } else if face == Face::Ace {
-            least = [self.least_after_aces(count); 6];
-            if let Some(called) = self.called_at(least[Face::Six.index()]) {
-                for lower in &mut least[..=called.index()] {
-                    *lower = lower.saturating_add(1);
-                }
+            let leaving = self.least_after_aces(count);
+            least = [NonZeroU8::new(leaving); 6];
+            if let Some(called) = self.called_at(leaving) {
+                least[..=called.index()].fill(Some(NonZeroU8::MIN.saturating_add(leaving)));
             }
-            least[Face::Ace.index()] = count.saturating_add(1);
+            least[Face::Ace.index()] = Some(more);
         } else {
             for other in Face::ALL {
-                least[other.index()] = if other > face { count } else { count.saturating_add(1) };
+                least[other.index()] = if other > face { NonZeroU8::new(count) } else { Some(more) };
             }
-            least[Face::Ace.index()] = count.div_ceil(2);
+            least[Face::Ace.index()] = NonZeroU8::new(count.div_ceil(2));
         }
         let calza = self.rules.calza == Calza::On && !maputo && self.dice[turn] < self.rules.dice;
         LegalActions::answer(least, self.in_play, calza)
     }
 
-    /// Whether a player may do this now, and if not, why. Reasons come in a fixed order: who may
-    /// act at all, then the dice in play, then the round's own rule, then the ladder.
+    /// Whether a player may do this now.
+    ///
+    /// # Errors
+    ///
+    /// Why not. Reasons come in a fixed order: who may act at all, then the dice in play, then the
+    /// round's own rule, then the ladder.
     pub fn check(&self, seat: Seat, action: Action) -> Result<(), IllegalError> {
         self.check_player(seat)?;
         match action {
@@ -98,9 +101,19 @@ impl<D: Copy> Game<D> {
         }
         match self.phase {
             Phase::Declaring { turn } if turn == seat => Ok(()),
-            Phase::Declaring { turn } => Err(IllegalError::NotYourTurn { turn, clause: Clause::R16b }),
+            Phase::Declaring { turn } if !self.was_asked_before(seat, turn) => {
+                Err(IllegalError::NotYourTurn { turn, clause: Clause::R16b })
+            }
             settled => Err(IllegalError::WrongPhase(settled.name())),
         }
+    }
+
+    /// Whether this player's turn to declare came before that of the player who is asked now.
+    fn was_asked_before(&self, seat: Seat, asked: Seat) -> bool {
+        self.with_dice
+            .clockwise_from(self.opener)
+            .take_while(|&other| other != asked)
+            .any(|other| other == seat)
     }
 
     fn check_bid(&self, bid: Bid) -> Result<(), IllegalError> {
