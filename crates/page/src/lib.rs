@@ -1,5 +1,5 @@
-//! The page of Perudo as files to be served. `build/` compiles `crates/web` and all else that makes the page, names
-//! files by their content and compresses them; here they are embedded.
+//! The page of Perudo as files to be served. `build/` compiles `crates/web`, names files by their content and
+//! compresses them; here they are embedded.
 //!
 //! The profile `dist` makes it as small as can be; other profiles build it quickly, and about three times as big.
 //! `PERUDO_PAGE=dist`, `quick` or `off` in the build's environment asks for one or the other, or for no page at all.
@@ -9,15 +9,15 @@
 pub struct Asset {
     /// The path in its address.
     pub path: &'static str,
-    /// What it is, as `Content-Type` has it.
+    /// Its media type, for `Content-Type`.
     pub mime: &'static str,
-    /// A name of its content, for `ETag`.
+    /// A hash of its content, for `ETag`.
     pub hash: &'static str,
     /// The file.
     pub bytes: &'static [u8],
-    /// The file compressed by gzip, if that makes it smaller.
+    /// The file compressed by gzip, where that is worth it.
     pub gzip: Option<&'static [u8]>,
-    /// The file compressed by brotli, if that makes it smaller.
+    /// The file compressed by brotli, where that is worth it.
     pub brotli: Option<&'static [u8]>,
     /// Whether it never changes, because its name has its content's hash in it.
     pub immutable: bool,
@@ -37,9 +37,4 @@ pub fn index() -> &'static Asset {
 /// All files besides the HTML.
 pub fn assets() -> &'static [Asset] {
     ASSETS
-}
-
-/// The file at a path.
-pub fn find(path: &str) -> Option<&'static Asset> {
-    ASSETS.iter().find(|asset| asset.path == path)
 }

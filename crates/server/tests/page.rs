@@ -26,8 +26,9 @@ async fn ask(server: &Running, method: &str, path: &str, headers: &[(&str, &str)
 #[tokio::test]
 async fn every_screen_is_the_same_html() {
     let (_folder, server) = server().await;
-    for path in ["/", "/t/abc", "/t/%D1%8F", "/new", "/play?bots=3", "/rules", "/review", "/together"] {
-        let answer = server.get(path).await;
+    let screens = perudo_page::ROUTES.iter().map(|route| route.replace("{table}", "abc"));
+    for path in screens.chain(["/t/%D1%8F", "/play?bots=3"].map(str::to_owned)) {
+        let answer = server.get(&path).await;
         assert_eq!(answer.status, 200, "{path}");
         assert_eq!(answer.body.as_bytes(), perudo_page::index().bytes, "{path}");
         assert_eq!(header(&answer, "content-type"), Some("text/html; charset=utf-8"));

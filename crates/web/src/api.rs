@@ -1,4 +1,4 @@
-//! What is asked of the server over HTTP.
+//! Requests to the server over HTTP.
 
 use leptos::prelude::*;
 use perudo_protocol::WireSettings;
@@ -8,14 +8,21 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Headers, RequestInit, Response};
 
-use crate::{prefs, tongue};
+use crate::browser::RandomError;
+use crate::guest::GuestSecret;
+use crate::i18n;
 
-/// Why there is no answer, or no good one.
-#[derive(Clone, Debug)]
-pub(crate) enum Failure {
-    /// The server cannot be reached.
+/// Why a request failed.
+#[derive(Clone, Debug, thiserror::Error)]
+pub(crate) enum ApiError {
+    /// The server cannot be reached, or something else answers in its place.
+    #[error("the server cannot be reached")]
     Offline,
-    /// It refuses.
+    /// The browser cannot make a guest's secret.
+    #[error(transparent)]
+    Random(#[from] RandomError),
+    /// The server refuses.
+    #[error("the server refuses: {error}")]
     Refused {
         /// The name of the reason.
         error: String,
@@ -24,29 +31,30 @@ pub(crate) enum Failure {
     },
 }
 
-impl Failure {
+impl ApiError {
     /// For people.
     pub(crate) fn message(&self) -> String {
         match self {
-            Failure::Offline => tongue::t("web-no-server"),
-            Failure::Refused { message, .. } => message.clone(),
+            ApiError::Offline => i18n::t("web-no-server"),
+            ApiError::Random(error) => error.message(),
+            ApiError::Refused { message, .. } => message.clone(),
         }
     }
 }
 
 /// Sends a request: POST with this body, or GET without one.
-async fn ask(path: &str, body: Option<String>) -> Result<String, Failure> {
-    let (good, text) = fetch(path, body).await.map_err(|_| Failure::Offline)?;
+async fn request(path: &str, body: Option<String>) -> Result<String, ApiError> {
+    let (good, text) = fetch(path, body).await.map_err(|_| ApiError::Offline)?;
     if good {
         return Ok(text);
     }
-    let problem: Problem = serde_json::from_str(&text).map_err(|_| Failure::Offline)?;
-    Err(Failure::Refused { error: problem.error, message: problem.message })
+    let problem: Problem = serde_json::from_str(&text).map_err(|_| ApiError::Offline)?;
+    Err(ApiError::Refused { error: problem.error, message: problem.message })
 }
 
 async fn fetch(path: &str, body: Option<String>) -> Result<(bool, String), JsValue> {
     let headers = Headers::new()?;
-    headers.set("Accept-Language", tongue::language().get_untracked().code())?;
+    headers.set("Accept-Language", i18n::language().get_untracked().code())?;
     let request = RequestInit::new();
     if let Some(body) = body {
         headers.set("Content-Type", "application/json")?;
@@ -60,28 +68,29 @@ async fn fetch(path: &str, body: Option<String>) -> Result<(bool, String), JsVal
     Ok((response.ok(), text.as_string().unwrap_or_default()))
 }
 
-fn read<T: DeserializeOwned>(text: &str) -> Result<T, Failure> {
-    serde_json::from_str(text).map_err(|_| Failure::Offline)
+fn read<T: DeserializeOwned>(text: &str) -> Result<T, ApiError> {
+    serde_json::from_str(text).map_err(|_| ApiError::Offline)
 }
 
 /// Makes a table.
-pub(crate) async fn make(name: String, settings: WireSettings, bots: Vec<String>) -> Result<Made, Failure> {
-    let make = MakeTable { guest: prefs::secret(), name, settings, bots, watch: false, tip: None };
-    let text = serde_json::to_string(&make).map_err(|_| Failure::Offline)?;
-    read(&ask("/api/tables", Some(text)).await?)
+pub(crate) async fn make(name: String, settings: WireSettings, bots: Vec<String>) -> Result<Made, ApiError> {
+    let guest = GuestSecret::stored()?.to_string();
+    let make = MakeTable { guest, name, settings, bots, watch: false, tip: None };
+    let text = serde_json::to_string(&make).map_err(|_| ApiError::Offline)?;
+    read(&request("/api/tables", Some(text)).await?)
 }
 
 /// The public tables.
-pub(crate) async fn tables() -> Result<Vec<TableSummary>, Failure> {
-    read(&ask("/api/tables", None).await?)
+pub(crate) async fn tables() -> Result<Vec<TableSummary>, ApiError> {
+    read(&request("/api/tables", None).await?)
 }
 
 /// One table.
-pub(crate) async fn table(table: &str) -> Result<TableSummary, Failure> {
-    read(&ask(&format!("/api/tables/{table}"), None).await?)
+pub(crate) async fn table(table: &str) -> Result<TableSummary, ApiError> {
+    read(&request(&format!("/api/tables/{table}"), None).await?)
 }
 
 /// A file of a finished tour: `record` or `proof`.
-pub(crate) async fn tour_file(table: &str, tour: u32, file: &str) -> Result<String, Failure> {
-    ask(&format!("/api/tables/{table}/tours/{tour}/{file}"), None).await
+pub(crate) async fn tour_file(table: &str, tour: u32, file: &str) -> Result<String, ApiError> {
+    request(&format!("/api/tables/{table}/tours/{tour}/{file}"), None).await
 }

@@ -1,4 +1,4 @@
-//! What the browser gives: the clock, chance, storage, the clipboard, files.
+//! What the browser provides: the clock, randomness, storage, the clipboard, files.
 
 use js_sys::{Array, Uint8Array};
 use leptos::prelude::*;
@@ -8,51 +8,68 @@ use serde::de::DeserializeOwned;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
+use crate::i18n;
+
 /// What time it is.
 pub(crate) fn now() -> Moment {
     Moment(js_sys::Date::now() as u64)
 }
 
-/// Random bytes of the operating system.
-pub(crate) fn random<const N: usize>() -> [u8; N] {
-    let mut bytes = [0; N];
-    // Every browser that runs WebAssembly has it; bytes that stay zero would show in the first proof.
-    if let Ok(crypto) = window().crypto() {
-        let _ = crypto.get_random_values_with_u8_array(&mut bytes);
+/// The browser has no source of random bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the browser gives no random bytes")]
+pub(crate) struct RandomError;
+
+impl RandomError {
+    /// For people.
+    pub(crate) fn message(self) -> String {
+        i18n::t("web-no-randomness")
     }
-    bytes
 }
 
-/// A random number that JavaScript could hold too.
-pub(crate) fn random_number() -> u64 {
-    u64::from_be_bytes(random()) >> 12
+/// Random bytes of the operating system. Secrets and dice are made of them, so nothing else may stand in for them.
+pub(crate) fn random<const N: usize>() -> Result<[u8; N], RandomError> {
+    let mut bytes = [0; N];
+    let crypto = window().crypto().map_err(|_| RandomError)?;
+    crypto.get_random_values_with_u8_array(&mut bytes).map_err(|_| RandomError)?;
+    Ok(bytes)
+}
+
+/// A random number that JavaScript can hold, too.
+pub(crate) fn random_number() -> Result<u64, RandomError> {
+    Ok(u64::from_be_bytes(random()?) >> 12)
+}
+
+/// Any number below `end`, where it matters to nobody which.
+pub(crate) fn any_below(end: u32) -> u32 {
+    (js_sys::Math::random() * f64::from(end)) as u32
 }
 
 fn storage() -> Option<web_sys::Storage> {
     window().local_storage().ok().flatten()
 }
 
-/// What was kept under a name. Nothing, if it cannot be read any more.
-pub(crate) fn kept<T: DeserializeOwned>(name: &str) -> Option<T> {
+/// What is stored under a name; `None` if there is nothing, or if it cannot be read.
+pub(crate) fn load<T: DeserializeOwned>(name: &str) -> Option<T> {
     let text = storage()?.get_item(name).ok().flatten()?;
     serde_json::from_str(&text).ok()
 }
 
-/// Keeps something. A browser that keeps nothing lets people play all the same.
-pub(crate) fn keep<T: Serialize + ?Sized>(name: &str, value: &T) {
+/// Stores something. In a browser that stores nothing people can play all the same.
+pub(crate) fn save<T: Serialize + ?Sized>(name: &str, value: &T) {
     if let (Some(storage), Ok(text)) = (storage(), serde_json::to_string(value)) {
         let _ = storage.set_item(name, &text);
     }
 }
 
-/// Keeps it no more.
-pub(crate) fn forget(name: &str) {
+/// Removes what is stored under a name.
+pub(crate) fn remove(name: &str) {
     if let Some(storage) = storage() {
         let _ = storage.remove_item(name);
     }
 }
 
-/// Whether nobody looks at the page at the moment.
+/// Whether the page is in the background.
 pub(crate) fn hidden() -> bool {
     document().visibility_state() == web_sys::VisibilityState::Hidden
 }
@@ -67,10 +84,10 @@ pub(crate) fn origin() -> String {
     window().location().origin().unwrap_or_default()
 }
 
-/// Copies a text; says whether it worked.
+/// Copies a text; returns whether that worked.
 pub(crate) async fn copy(text: &str) -> bool {
     let clipboard = window().navigator().clipboard();
-    // Outside of secure addresses there is none.
+    // There is none outside of secure contexts.
     if JsValue::from(clipboard.clone()).is_undefined() {
         return false;
     }
@@ -106,7 +123,7 @@ pub(crate) fn download(name: &str, text: &str) {
     let _ = web_sys::Url::revoke_object_url(&url);
 }
 
-/// The text of a file that was chosen or dropped; nothing beyond a mebibyte.
+/// The text of a file that was chosen or dropped; `None` if it is larger than a mebibyte.
 pub(crate) async fn text_of(file: web_sys::File) -> Option<String> {
     const MOST: f64 = 1024.0 * 1024.0;
     if file.size() > MOST {
@@ -116,7 +133,7 @@ pub(crate) async fn text_of(file: web_sys::File) -> Option<String> {
     text.as_string()
 }
 
-/// A file whose address the page names.
+/// A file whose address is in the HTML of the page.
 pub(crate) async fn file(name: &str) -> Option<Vec<u8>> {
     let named = document().query_selector(&format!("meta[name={name}]")).ok().flatten()?;
     bytes(&named.get_attribute("content")?).await
@@ -133,7 +150,7 @@ async fn bytes(url: &str) -> Option<Vec<u8>> {
     Some(Uint8Array::new(&buffer).to_vec())
 }
 
-/// Puts the keyboard's focus on the element with that id.
+/// Focuses the element with that id.
 pub(crate) fn focus(id: &str) {
     if let Some(element) = document().get_element_by_id(id)
         && let Ok(element) = element.dyn_into::<web_sys::HtmlElement>()

@@ -1,48 +1,110 @@
-//! The program in parts: what is not needed at the start comes when it is wanted. `crates/page` cuts it here.
+//! The program in parts: what is not needed at the start is fetched when it is wanted. `crates/page` splits it here.
 
 #![allow(unsafe_code)] // a function of another part is declared as one of another program
+
+use std::time::Duration;
 
 use leptos::prelude::*;
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
 
-use crate::pages::{NewTable, Review, RulesPage, Together};
-use crate::table::{Alone, TablePage};
+use crate::i18n::t;
+use crate::screen::Screen;
+use crate::{pages, table};
 
 /// A screen, unless its part of the program could not be fetched.
-pub(crate) type Screened = Result<AnyView, SplitLoaderError>;
+type Fetched = Result<AnyView, SplitLoaderError>;
 
-/// A game against bots.
-#[wasm_split(play, wasm_split_path = leptos::wasm_split, preload(fetch_play), fallible)]
-pub(crate) fn alone() -> Screened {
-    Ok(view! { <Alone /> }.into_any())
-}
-
-/// A table of the server.
+/// Fetches the part that most people want next.
 #[wasm_split(play, wasm_split_path = leptos::wasm_split, fallible)]
-pub(crate) fn table(table: String) -> Screened {
-    Ok(view! { <TablePage table /> }.into_any())
+pub(crate) fn fetch_play() -> Result<(), SplitLoaderError> {
+    Ok(())
 }
 
-/// Several people on one device.
-#[wasm_split(play, wasm_split_path = leptos::wasm_split, fallible)]
-pub(crate) fn together() -> Screened {
-    Ok(view! { <Together /> }.into_any())
+macro_rules! show {
+    ($(
+        $(#[$about:meta])*
+        $name:ident $(($param:ident))? at $address:literal in $part:ident is $($view:ident)::+;
+    )*) => {
+        /// Shows a screen, once its part of the program is here.
+        pub(crate) fn show(screen: Screen) -> AnyView {
+            match screen {
+                $(Screen::$name $(($param))? => show_from!($part $name ($($param)?) $($view)::+),)*
+                Screen::NotFound => view! { <pages::NotFound /> }.into_any(),
+            }
+        }
+    };
 }
 
-/// A new table for friends.
-#[wasm_split(play, wasm_split_path = leptos::wasm_split, fallible)]
-pub(crate) fn new_table() -> Screened {
-    Ok(view! { <NewTable /> }.into_any())
+macro_rules! show_from {
+    (main $name:ident ($($param:ident)?) $($view:ident)::+) => {
+        view! { <$($view)::+ $($param)? /> }.into_any()
+    };
+    ($part:ident $name:ident ($($param:ident)?) $($view:ident)::+) => {{
+        #[wasm_split($part, wasm_split_path = leptos::wasm_split, fallible)]
+        #[allow(non_snake_case)] // it is called as its screen is
+        fn $name($($param: String)?) -> Fetched {
+            Ok(view! { <$($view)::+ $($param)? /> }.into_any())
+        }
+        when_fetched(move || $name($($param.clone())?))
+    }};
 }
 
-/// The rules in words.
-#[wasm_split(play, wasm_split_path = leptos::wasm_split, fallible)]
-pub(crate) fn rules(rules: String) -> Screened {
-    Ok(view! { <RulesPage rules /> }.into_any())
+screens!(show);
+
+/// A part that could not be fetched is asked for again after this time.
+const RETRY_AFTER: Duration = Duration::from_secs(3);
+
+/// A screen whose part of the program may have to be fetched first.
+fn when_fetched<F>(fetch: impl Fn() -> F + Send + Sync + 'static) -> AnyView
+where
+    F: Future<Output = Fetched> + Send + 'static,
+{
+    let attempt = RwSignal::new(());
+    // The person may have left the screen meanwhile.
+    let retry = move || {
+        attempt.try_set(());
+    };
+    let fetched = move || {
+        attempt.track();
+        let part = fetch();
+        Suspend::new(async move {
+            part.await.unwrap_or_else(|_| {
+                set_timeout(retry, RETRY_AFTER);
+                view! { <Missing /> }.into_any()
+            })
+        })
+    };
+    view! { <Suspense fallback=Waiting>{fetched}</Suspense> }.into_any()
 }
 
-/// A game that is over, or a record.
-#[wasm_split(review, wasm_split_path = leptos::wasm_split, fallible)]
-pub(crate) fn review() -> Screened {
-    Ok(view! { <Review /> }.into_any())
+/// The die of the first moment rocks on.
+#[component]
+fn Waiting() -> impl IntoView {
+    view! {
+        <main class="boot" aria-busy="true">
+            <svg class="boot-die" viewBox="0 0 64 64" aria-hidden="true">
+                <rect x="4" y="4" width="56" height="56" rx="13" />
+                <circle cx="32" cy="32" r="9" />
+            </svg>
+            <h1 class="unseen">{move || t("web-coming")}</h1>
+        </main>
+    }
+}
+
+/// Without a network a part may be missing; and when the server has a newer page, parts of the old one are gone.
+#[component]
+fn Missing() -> impl IntoView {
+    let reload = move |_| {
+        // The address says which screen it is: nothing is lost.
+        let _ = window().location().reload();
+    };
+    view! {
+        <main class="page not-found">
+            <h1>{move || t("web-missing")}</h1>
+            <p role="alert">{move || t("web-missing-about")}</p>
+            <button class="button main" data-t="again" on:click=reload>
+                {move || t("web-try-again")}
+            </button>
+        </main>
+    }
 }

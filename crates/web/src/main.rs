@@ -2,10 +2,15 @@
 
 #![allow(unreachable_pub)] // Leptos writes `pub` where it makes the properties of components
 
+#[macro_use]
+mod screens;
+
 mod api;
 mod app;
 mod browser;
 mod chunks;
+mod guest;
+mod i18n;
 mod pages;
 mod parts;
 mod play;
@@ -13,7 +18,6 @@ mod prefs;
 mod screen;
 mod sound;
 mod table;
-mod tongue;
 
 fn main() {
     console_error_panic_hook::set_once();

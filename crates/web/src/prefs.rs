@@ -1,35 +1,34 @@
-//! What the page remembers about the one who uses it.
+//! Preferences: what people choose once and the browser remembers.
 
 use std::sync::OnceLock;
 
 use leptos::prelude::*;
-use perudo_table::Guest;
 use serde::{Deserialize, Serialize};
 
-use crate::{browser, tongue};
+use crate::{browser, i18n};
 
-/// What people choose once.
+/// The preferences.
 #[derive(Clone, Copy)]
 pub(crate) struct Prefs {
-    /// The name at tables.
+    /// The person's name at tables.
     pub(crate) name: RwSignal<String>,
-    /// Light, dark, or as the system is.
+    /// The colour scheme.
     pub(crate) theme: RwSignal<Theme>,
-    /// Whether there are sounds.
+    /// Whether sounds are played.
     pub(crate) sound: RwSignal<bool>,
-    /// How quickly showdowns pass.
+    /// How fast showdowns are played.
     pub(crate) pace: RwSignal<Pace>,
-    /// Whether odds are shown where the table allows it.
+    /// Whether odds are shown at tables that allow it.
     pub(crate) odds: RwSignal<bool>,
-    /// Whether the first game's guide has been seen.
+    /// Whether the guide of the first game has been dismissed.
     pub(crate) guided: RwSignal<bool>,
 }
 
-/// Light or dark.
+/// A colour scheme.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Theme {
-    /// As the system is.
+    /// That of the system.
     #[default]
     Auto,
     /// Light.
@@ -38,18 +37,18 @@ pub(crate) enum Theme {
     Dark,
 }
 
-/// How quickly showdowns pass.
+/// How fast showdowns are played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Pace {
-    /// Time to enjoy it.
+    /// With time to enjoy them.
     Slow,
-    /// As most like it.
+    /// The default.
     #[default]
     Normal,
-    /// In a hurry.
+    /// Twice as fast.
     Quick,
-    /// Only the result.
+    /// The result only.
     Instant,
 }
 
@@ -77,7 +76,7 @@ impl Pace {
         }
     }
 
-    /// How quickly bots move at a table in this browser.
+    /// The speed of a table in this browser, by its name in settings.
     pub(crate) const fn of_bots(self) -> &'static str {
         match self {
             Pace::Slow => "normal",
@@ -86,7 +85,7 @@ impl Pace {
         }
     }
 
-    /// How long something takes that takes so many milliseconds as most like it.
+    /// Scales a duration in milliseconds by the pace.
     pub(crate) const fn scale(self, millis: u64) -> u64 {
         match self {
             Pace::Slow => millis * 8 / 5,
@@ -99,9 +98,9 @@ impl Pace {
 
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default)]
-struct Kept {
+struct Stored {
     name: String,
-    /// `boot.js` reads it before this program is here.
+    /// `boot.js` reads it before the program is loaded.
     language: Option<String>,
     theme: Theme,
     quiet: bool,
@@ -110,80 +109,52 @@ struct Kept {
     guided: bool,
 }
 
-const PREFS: &str = "perudo.prefs";
-const GUEST: &str = "perudo.guest";
+/// The name under which the browser stores them.
+const STORED: &str = "perudo.prefs";
 
-static THE_PREFS: OnceLock<Prefs> = OnceLock::new();
+static PREFS: OnceLock<Prefs> = OnceLock::new();
 
-/// What people chose.
+/// The preferences of the person who uses this browser.
 pub(crate) fn prefs() -> Prefs {
-    *THE_PREFS.get_or_init(|| {
-        let kept: Kept = browser::kept(PREFS).unwrap_or_default();
+    *PREFS.get_or_init(|| {
+        let stored: Stored = browser::load(STORED).unwrap_or_default();
         Prefs {
-            name: RwSignal::new(kept.name),
-            theme: RwSignal::new(kept.theme),
-            sound: RwSignal::new(!kept.quiet),
-            pace: RwSignal::new(kept.pace),
-            odds: RwSignal::new(kept.odds),
-            guided: RwSignal::new(kept.guided),
+            name: RwSignal::new(stored.name),
+            theme: RwSignal::new(stored.theme),
+            sound: RwSignal::new(!stored.quiet),
+            pace: RwSignal::new(stored.pace),
+            odds: RwSignal::new(stored.odds),
+            guided: RwSignal::new(stored.guided),
         }
     })
 }
 
 impl Prefs {
-    /// Keeps every change.
-    pub(crate) fn keep_changes(self) {
+    /// Stores every change, and applies what concerns the whole page.
+    pub(crate) fn save_changes(self) {
         Effect::new(move || {
-            let kept = Kept {
+            let stored = Stored {
                 name: self.name.get(),
-                language: Some(tongue::language().get().code().to_owned()),
+                language: Some(i18n::language().get().code().to_owned()),
                 theme: self.theme.get(),
                 quiet: !self.sound.get(),
                 pace: self.pace.get(),
                 odds: self.odds.get(),
                 guided: self.guided.get(),
             };
-            browser::keep(PREFS, &kept);
+            browser::save(STORED, &stored);
         });
         Effect::new(move || {
             if let Some(root) = document().document_element() {
                 let _ = root.set_attribute("data-theme", self.theme.get().name());
-                let _ = root.set_attribute("lang", tongue::language().get().code());
+                let _ = root.set_attribute("lang", i18n::language().get().code());
             }
         });
     }
 
-    /// How quickly things move: not at all for those who want less motion.
+    /// The pace of animations: none for people whose system asks for reduced motion.
     pub(crate) fn motion(self) -> Pace {
         let reduced = browser::matches("(prefers-reduced-motion: reduce)");
         if reduced { Pace::Instant } else { self.pace.get_untracked() }
     }
-}
-
-/// The guest's secret: 128 random bits that this browser keeps.
-pub(crate) fn secret() -> String {
-    let known: Option<String> = browser::kept(GUEST);
-    known.filter(|secret| perudo_protocol::secret_of(secret).is_some()).unwrap_or_else(|| {
-        let secret = hex(&browser::random::<16>());
-        browser::keep(GUEST, &secret);
-        secret
-    })
-}
-
-/// Becomes the guest with that secret, on this device too; says whether it is one.
-pub(crate) fn become_guest(secret: &str) -> bool {
-    let fine = perudo_protocol::secret_of(secret).is_some();
-    if fine {
-        browser::keep(GUEST, secret);
-    }
-    fine
-}
-
-/// The guest that this browser is.
-pub(crate) fn guest() -> Guest {
-    Guest::of_secret(perudo_protocol::secret_of(&secret()).unwrap_or_default())
-}
-
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

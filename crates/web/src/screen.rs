@@ -1,88 +1,122 @@
-//! The screens, and the addresses they have.
+//! Which screen is shown, and the addresses of all of them.
 
 use std::sync::OnceLock;
 
 use leptos::ev;
 use leptos::prelude::*;
+use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 use wasm_bindgen::JsValue;
 
-/// A screen.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Screen {
-    /// Where people begin.
-    #[default]
-    Start,
-    /// A game against bots, in this browser alone.
-    Play,
-    /// Several people hand one device around.
-    Together,
-    /// A table for friends is made.
-    New,
-    /// A table of the server.
-    Table(String),
-    /// The rules of a rule set.
-    Rules(String),
-    /// Games that are over, step by step.
-    Review,
-    /// There is no such screen.
-    Nowhere,
+use crate::browser;
+
+macro_rules! define_screens {
+    ($(
+        $(#[$about:meta])*
+        $name:ident $(($param:ident))? at $address:literal in $part:ident is $($view:ident)::+;
+    )*) => {
+        /// A screen.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub(crate) enum Screen {
+            $($(#[$about])* $name $((text!($param)))?,)*
+            /// There is no such screen.
+            NotFound,
+        }
+
+        impl Screen {
+            /// The screen that an address shows.
+            #[allow(unused_variables)] // most addresses are fixed
+            pub(crate) fn at(path: &str, query: &str) -> Screen {
+                $(if let Some(varies) = read_address($address, path, query) {
+                    return Screen::$name $((value!($param varies)))?;
+                })*
+                Screen::NotFound
+            }
+
+            /// Its address.
+            pub(crate) fn path(&self) -> String {
+                match self {
+                    $(Screen::$name $(($param))? => write_address($address, &[$($param)?]),)*
+                    Screen::NotFound => "/".to_owned(),
+                }
+            }
+        }
+    };
 }
+
+macro_rules! text {
+    ($param:ident) => {
+        String
+    };
+}
+
+macro_rules! value {
+    ($param:ident $value:ident) => {
+        $value
+    };
+}
+
+screens!(define_screens);
 
 impl Screen {
-    /// The screen that an address shows.
-    pub(crate) fn of(path: &str, query: &str) -> Screen {
-        match path {
-            "/" => Screen::Start,
-            "/play" => Screen::Play,
-            "/together" => Screen::Together,
-            "/new" => Screen::New,
-            "/rules" => Screen::Rules(rules_in(query)),
-            "/review" => Screen::Review,
-            _ => match path.strip_prefix("/t/") {
-                Some(table) if is_table(table) => Screen::Table(table.to_owned()),
-                _ => Screen::Nowhere,
-            },
-        }
-    }
-
-    /// Its address.
-    pub(crate) fn path(&self) -> String {
-        match self {
-            Screen::Start | Screen::Nowhere => "/".to_owned(),
-            Screen::Play => "/play".to_owned(),
-            Screen::Together => "/together".to_owned(),
-            Screen::New => "/new".to_owned(),
-            Screen::Table(table) => format!("/t/{table}"),
-            Screen::Rules(rules) if rules.is_empty() => "/rules".to_owned(),
-            Screen::Rules(rules) => format!("/rules?{}", rules.replace(' ', "+")),
-            Screen::Review => "/review".to_owned(),
-        }
+    /// Its whole address, to be given to others.
+    pub(crate) fn url(&self) -> String {
+        format!("{}{}", browser::origin(), self.path())
     }
 }
 
-/// Whether a text could be the name of a table.
-pub(crate) fn is_table(text: &str) -> bool {
+/// What varies in an address, if it is one of this form.
+fn read_address(form: &str, path: &str, query: &str) -> Option<String> {
+    if let Some((fixed, _)) = form.split_once('?') {
+        return (path == fixed).then(|| decode(query.trim_start_matches('?')));
+    }
+    match form.split_once('{') {
+        Some((fixed, _)) => path.strip_prefix(fixed).filter(|id| is_table_id(id)).map(str::to_owned),
+        None => (path == form).then(String::new),
+    }
+}
+
+/// The address of this form in which that varies.
+fn write_address(form: &str, varies: &[&String]) -> String {
+    let fixed = form.split(['?', '{']).next().unwrap_or(form);
+    match varies {
+        [query] if form.contains('?') && !query.is_empty() => format!("{fixed}?{}", encode(query)),
+        [id] if !form.contains('?') => format!("{fixed}{id}"),
+        _ => fixed.to_owned(),
+    }
+}
+
+/// What a query means to something else than itself, and `%`.
+const ESCAPED: &AsciiSet = &CONTROLS.add(b'%').add(b'+').add(b'&').add(b'#').add(b'"').add(b'<').add(b'>');
+
+/// A text as a query: spaces become `+`.
+fn encode(text: &str) -> String {
+    utf8_percent_encode(text, ESCAPED).to_string().replace(' ', "+")
+}
+
+/// The text of a query. What is no UTF-8 becomes a character that no rule set has.
+fn decode(query: &str) -> String {
+    percent_decode_str(&query.replace('+', " ")).decode_utf8_lossy().into_owned()
+}
+
+/// Whether a text could be the id of a table.
+pub(crate) fn is_table_id(text: &str) -> bool {
     (4..=32).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
-}
-
-fn rules_in(query: &str) -> String {
-    query.trim_start_matches('?').replace("%20", " ").replace('+', " ").replace("%3D", "=")
 }
 
 static SCREEN: OnceLock<RwSignal<Screen>> = OnceLock::new();
 
 /// The screen that is shown.
 pub(crate) fn screen() -> RwSignal<Screen> {
-    *SCREEN.get_or_init(|| RwSignal::new(here()))
+    *SCREEN.get_or_init(|| RwSignal::new(current()))
 }
 
-fn here() -> Screen {
+fn current() -> Screen {
     let location = window().location();
-    Screen::of(&location.pathname().unwrap_or_default(), &location.search().unwrap_or_default())
+    Screen::at(&location.pathname().unwrap_or_default(), &location.search().unwrap_or_default())
 }
 
-/// Shows a screen, and gives it its place in the browser's history.
-pub(crate) fn go(to: Screen) {
+/// Shows a screen, and adds it to the browser's history.
+pub(crate) fn navigate(to: Screen) {
     if screen().get_untracked() == to {
         return;
     }
@@ -93,15 +127,15 @@ pub(crate) fn go(to: Screen) {
     screen().set(to);
 }
 
-/// Follows the browser's own buttons.
+/// Follows the browser's buttons for back and forward.
 pub(crate) fn follow_history() {
-    let listener = window_event_listener(ev::popstate, |_| screen().set(here()));
+    let listener = window_event_listener(ev::popstate, |_| screen().set(current()));
     on_cleanup(move || listener.remove());
 }
 
 /// A link to a screen.
 #[component]
-pub(crate) fn Go(
+pub(crate) fn Link(
     /// Where to.
     to: Screen,
     /// How it looks.
@@ -117,7 +151,7 @@ pub(crate) fn Go(
     let follow = move |event: ev::MouseEvent| {
         if !(event.ctrl_key() || event.meta_key() || event.shift_key()) {
             event.prevent_default();
-            go(to.clone());
+            navigate(to.clone());
         }
     };
     view! {
@@ -129,31 +163,66 @@ pub(crate) fn Go(
 
 #[cfg(test)]
 mod tests {
+    use perudo_rules::Rules;
+
     use super::*;
+
+    fn at(address: &str) -> Screen {
+        let (path, query) = address.split_once('?').unwrap_or((address, ""));
+        Screen::at(path, query)
+    }
 
     #[test]
     fn every_screen_is_found_at_its_own_address() {
+        let rules = ["", "classic dice=3 calza=on", "a+b & 100% #1 \"правила\"", "%20 %zz <&>"];
+        let rules = rules.map(|rules| Screen::Rules(rules.to_owned()));
         let screens = [
             Screen::Start,
             Screen::Play,
             Screen::Together,
             Screen::New,
             Screen::Table("4t961m390c".to_owned()),
-            Screen::Rules(String::new()),
-            Screen::Rules("classic dice=3 calza=on".to_owned()),
             Screen::Review,
         ];
-        for screen in screens {
-            let path = screen.path();
-            let (path, query) = path.split_once('?').unwrap_or((&path, ""));
-            assert_eq!(Screen::of(path, query), screen);
+        for screen in screens.into_iter().chain(rules) {
+            assert_eq!(at(&screen.path()), screen);
         }
     }
 
     #[test]
-    fn addresses_that_mean_nothing_lead_nowhere() {
-        for path in ["/t/", "/t/../x", "/tables", "/t/a b c d"] {
-            assert_eq!(Screen::of(path, ""), Screen::Nowhere, "{path}");
+    fn addresses_look_as_people_know_them() {
+        assert_eq!(Screen::Table("4t961m390c".to_owned()).path(), "/t/4t961m390c");
+        assert_eq!(Screen::Rules("classic dice=3".to_owned()).path(), "/rules?classic+dice=3");
+        assert_eq!(Screen::Rules(String::new()).path(), "/rules");
+    }
+
+    #[test]
+    fn a_link_to_rules_is_read_however_it_was_escaped() {
+        let links = [
+            "classic+dice=3",
+            "classic%20dice=3",
+            "classic%20dice%3D3",
+            "classic+dice%3d3",
+            "%63lassic dice=3",
+        ];
+        for link in links {
+            assert_eq!(at(&format!("/rules?{link}")), Screen::Rules("classic dice=3".to_owned()), "{link}");
+        }
+        assert_eq!(at("/rules?%D0%BF%d1%80"), Screen::Rules("пр".to_owned()));
+    }
+
+    #[test]
+    fn a_link_that_cannot_be_read_is_not_taken_for_rules() {
+        for link in ["classic%2Cdice=3", "classic%ff", "%zz", "classic dice%3"] {
+            let Screen::Rules(rules) = at(&format!("/rules?{link}")) else { panic!("{link}") };
+            assert!(rules.parse::<Rules>().is_err(), "{link} is read as {rules:?}");
+        }
+    }
+
+    #[test]
+    fn other_addresses_are_not_found() {
+        for path in ["/t/", "/t/../x", "/tables", "/t/a b c d", "/play/", "/rule", ""] {
+            assert_eq!(at(path), Screen::NotFound, "{path}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Small sounds, made here: noise and tones, no files.
+//! Small sounds, synthesised from noise and tones.
 
 use std::cell::RefCell;
 
@@ -13,7 +13,7 @@ use crate::prefs::prefs;
 pub(crate) enum Sound {
     /// Dice in a cup.
     Roll,
-    /// A bid is laid down.
+    /// A bid is made.
     Bid,
     /// It is your turn.
     Turn,
@@ -31,7 +31,7 @@ thread_local! {
     static CONTEXT: RefCell<Option<AudioContext>> = const { RefCell::new(None) };
 }
 
-/// Browsers let a page make sounds only after it was touched.
+/// Browsers allow sounds only after the person has pressed something: call it then.
 pub(crate) fn unlock() {
     if !prefs().sound.get_untracked() {
         return;
@@ -48,14 +48,14 @@ pub(crate) fn unlock() {
     });
 }
 
-/// Makes a sound, if sounds are wanted and allowed.
+/// Plays a sound, if sounds are wanted and allowed.
 pub(crate) fn play(sound: Sound) {
     if !prefs().sound.get_untracked() || browser::hidden() {
         return;
     }
     CONTEXT.with_borrow(|context| {
         if let Some(context) = context {
-            // A sound that fails is a sound that is not heard.
+            // Nothing depends on a sound.
             let _ = make(context, sound);
         }
     });
@@ -118,7 +118,7 @@ fn noise(
     let from = context.current_time() + after;
     let rate = context.sample_rate();
     let samples = (rate * length as f32) as usize;
-    let bytes = browser::random::<64>();
+    let bytes: [u8; 64] = std::array::from_fn(|_| browser::any_below(256) as u8);
     let wave: Vec<f32> = (0..samples.max(1))
         .map(|index| {
             let byte = bytes[(index * 7 + index / 61) % bytes.len()] ^ (index as u8).wrapping_mul(151);

@@ -85,22 +85,22 @@ fn walk(look: Look, mut show: impl FnMut(&Browser, &str)) {
     prefs["theme"] = json!(look.theme);
     let kept = [("perudo.prefs", prefs), ("perudo.guest", json!(ANNA)), ("perudo.together", together(name))];
     browser.arrive(&server.url(), "/", &kept);
-    browser.wait_for("play-now");
-    visit(&browser, "start");
-    for (path, hook, screen) in [
-        ("/new", "create", "new"),
-        ("/rules", "rulebook", "rules"),
-        ("/together", "begin", "together"),
-        ("/t/x", "home", "nowhere"),
-        ("/review", "review-opener", "opener"),
-    ] {
+    // Tables and games are visited further below.
+    let plain = perudo_page::ROUTES.iter().filter(|route| !route.contains('{') && **route != "/play");
+    for path in plain.copied().chain(["/t/x"]) {
         browser.go(path);
-        browser.wait_for(hook);
-        visit(&browser, screen);
+        browser.wait_for("main:not(.boot)");
+        let name = match path {
+            "/" => "start",
+            "/t/x" => "not-found",
+            path => path.trim_start_matches('/'),
+        };
+        visit(&browser, name);
     }
+    browser.go("/review");
     browser.press("review-example-proof");
     browser.wait_for("record-viewer");
-    visit(&browser, "review");
+    visit(&browser, "replay");
 
     browser.go("/together");
     browser.press("begin");

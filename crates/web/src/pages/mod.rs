@@ -1,14 +1,14 @@
-//! The screens apart from the table.
+//! The screens, except for the table.
 
 mod new_table;
-mod nowhere;
+mod not_found;
 mod review;
 mod rules;
 mod start;
 mod together;
 
 pub(crate) use new_table::NewTable;
-pub(crate) use nowhere::Nowhere;
+pub(crate) use not_found::NotFound;
 pub(crate) use review::{Review, open_in_review};
 pub(crate) use rules::RulesPage;
 pub(crate) use start::Start;

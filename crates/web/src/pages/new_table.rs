@@ -5,12 +5,12 @@ use perudo_protocol::WireSettings;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::api;
+use crate::i18n::t;
 use crate::parts::{Bar, NameField, SettingsForm};
 use crate::prefs::prefs;
-use crate::screen::{Screen, go};
+use crate::screen::{Screen, navigate};
 use crate::sound;
 use crate::table::BotChoice;
-use crate::tongue::t;
 
 /// The form for a new table.
 #[component]
@@ -38,7 +38,7 @@ pub(crate) fn NewTable() -> impl IntoView {
             let made = api::make(name, wanted, bots).await;
             busy.try_set(false);
             match made {
-                Ok(made) => go(Screen::Table(made.table)),
+                Ok(made) => navigate(Screen::Table(made.table)),
                 Err(failure) => {
                     trouble.try_set(Some(failure.message()));
                 }

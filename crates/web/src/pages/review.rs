@@ -1,16 +1,16 @@
 //! Games that are over, step by step, with all dice open.
 
+mod bid_table;
+mod controls;
 mod examples;
 mod fairness;
-mod film;
-mod judgement;
-mod ladder;
+mod open_form;
 mod opened;
-mod opener;
 mod percent;
 mod places;
-mod reel;
-mod screening;
+mod proof_check;
+mod replay;
+mod timeline;
 mod trouble;
 mod viewer;
 
@@ -20,15 +20,15 @@ use leptos::ev::DragEvent;
 use leptos::prelude::*;
 
 use self::fairness::Fairness;
+use self::open_form::{OpenForm, Take, read_files};
 use self::opened::Opened;
-use self::opener::{Opener, Take, read_files};
 use self::viewer::RecordViewer;
 use crate::browser;
+use crate::i18n::t;
 use crate::parts::Bar;
-use crate::screen::{Screen, go};
-use crate::tongue::t;
+use crate::screen::{Screen, navigate};
 
-/// What is open. It outlives the screen: who goes away and comes back finds the same game.
+/// What is open. It outlives the screen: people who come back find the same game.
 fn opened() -> ArcRwSignal<Opened> {
     static OPENED: OnceLock<ArcRwSignal<Opened>> = OnceLock::new();
     OPENED.get_or_init(ArcRwSignal::default).clone()
@@ -37,7 +37,7 @@ fn opened() -> ArcRwSignal<Opened> {
 /// Goes to the screen of games that are over, with this one open.
 pub(crate) fn open_in_review(record: String, proof: Option<String>) {
     opened().set(Opened { record: Some(record), proof });
-    go(Screen::Review);
+    navigate(Screen::Review);
 }
 
 /// Opens a game and shows it.
@@ -89,7 +89,7 @@ pub(crate) fn Review() -> impl IntoView {
                     view! {
                         <section class="card">
                             <h2>{move || t("web-review-open")}</h2>
-                            <Opener take />
+                            <OpenForm take />
                         </section>
                     }
                         .into_any()
@@ -129,7 +129,7 @@ fn Game(opened: Opened, take: Take) -> impl IntoView {
                 <span>{move || t("web-review-open-another")}</span>
                 {wanting.map(|key| view! { <span class="soft small">{move || t(key)}</span> })}
             </summary>
-            <Opener take />
+            <OpenForm take />
         </details>
     }
 }

@@ -5,9 +5,9 @@ use perudo_rules::{Preset, Rules};
 use wasm_bindgen::JsValue;
 
 use crate::browser;
+use crate::i18n::{say, t, words};
 use crate::parts::{Bar, Differences, Rulebook, RulesEditor, preset_key, rules_of};
 use crate::screen::Screen;
-use crate::tongue::{say, t, words};
 
 /// The rules of a rule set.
 #[component]
@@ -15,7 +15,7 @@ pub(crate) fn RulesPage(rules: String) -> impl IntoView {
     let errors = rules.parse::<Rules>().err();
     let text = RwSignal::new(rules);
     let now = Memo::new(move |_| text.with(|text| rules_of(text)));
-    // Every change would be a step for the browser's back button: the address changes in its place.
+    // The address is replaced: not every change should be a step of the browser's back button.
     Effect::new(move |before: Option<String>| {
         let now = text.get();
         if before.is_some_and(|before| before != now)
@@ -70,7 +70,7 @@ pub(crate) fn RulesPage(rules: String) -> impl IntoView {
     }
 }
 
-/// What differs from the preset, or from another one that is chosen.
+/// The differences from the preset, or from another one.
 #[component]
 fn Compare(now: Memo<Rules>) -> impl IntoView {
     let chosen = RwSignal::new(None::<Preset>);
@@ -101,7 +101,7 @@ fn Compare(now: Memo<Rules>) -> impl IntoView {
     }
 }
 
-/// A link to these very rules, for those who are to know them.
+/// A button that copies a link to these rules.
 #[component]
 fn CopyLink(now: Memo<Rules>) -> impl IntoView {
     let copied = RwSignal::new(None::<bool>);
@@ -110,7 +110,7 @@ fn CopyLink(now: Memo<Rules>) -> impl IntoView {
         copied.set(None);
     });
     let copy = move |_| {
-        let link = format!("{}{}", browser::origin(), Screen::Rules(now.get_untracked().to_string()).path());
+        let link = Screen::Rules(now.get_untracked().to_string()).url();
         leptos::task::spawn_local(async move { copied.set(Some(browser::copy(&link).await)) });
     };
     view! {

@@ -6,12 +6,12 @@ use perudo_rules::Face;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::api;
+use crate::i18n::{say, t};
 use crate::parts::{Die, LanguageChoice, PrefsForm, rules_name};
 use crate::play::is_in_a_tour;
-use crate::screen::{Go, Screen, go, is_table};
+use crate::screen::{Link, Screen, is_table_id, navigate};
 use crate::sound;
 use crate::table::ALONE;
-use crate::tongue::{say, t};
 
 /// Where people begin.
 #[component]
@@ -19,7 +19,7 @@ pub(crate) fn Start() -> impl IntoView {
     let goes_on = is_in_a_tour(ALONE);
     let play = move |_| {
         sound::unlock();
-        go(Screen::Play);
+        navigate(Screen::Play);
     };
     view! {
         <header class="bar">
@@ -44,12 +44,12 @@ pub(crate) fn Start() -> impl IntoView {
                 <h2 id="friends-title">{move || t("web-friends")}</h2>
                 <p class="soft">{move || t("web-friends-about")}</p>
                 <div class="row">
-                    <Go to=Screen::New class="button gold" hook="new-table">
+                    <Link to=Screen::New class="button gold" hook="new-table">
                         {move || t("web-new-table")}
-                    </Go>
-                    <Go to=Screen::Together class="button" hook="together">
+                    </Link>
+                    <Link to=Screen::Together class="button" hook="together">
                         {move || t("web-together")}
-                    </Go>
+                    </Link>
                 </div>
                 <JoinByCode />
             </section>
@@ -58,10 +58,10 @@ pub(crate) fn Start() -> impl IntoView {
                 <h2>{move || t("web-more")}</h2>
                 <ul class="links">
                     <li>
-                        <Go to=Screen::Rules(String::new()) hook="rules">{move || t("web-link-rules")}</Go>
+                        <Link to=Screen::Rules(String::new()) hook="rules">{move || t("web-link-rules")}</Link>
                     </li>
                     <li>
-                        <Go to=Screen::Review hook="review">{move || t("web-link-review")}</Go>
+                        <Link to=Screen::Review hook="review">{move || t("web-link-review")}</Link>
                     </li>
                 </ul>
                 <details>
@@ -84,8 +84,8 @@ fn JoinByCode() -> impl IntoView {
         let text = code.get_untracked();
         let text = text.trim().trim_end_matches('/');
         let name = text.rsplit('/').next().unwrap_or_default().to_ascii_lowercase();
-        if is_table(&name) {
-            go(Screen::Table(name));
+        if is_table_id(&name) {
+            navigate(Screen::Table(name));
         } else {
             wrong.set(true);
         }
@@ -162,13 +162,13 @@ fn PublicTable(table: TableSummary) -> impl IntoView {
     let stage = format!("web-stage-{}", table.stage);
     view! {
         <li>
-            <Go to=Screen::Table(table.table.clone()) class="table-link" hook="public-table">
+            <Link to=Screen::Table(table.table.clone()) class="table-link" hook="public-table">
                 <b>{names.join(", ")}</b>
                 <span class="soft small">
                     {move || rules_name(&rules)} " · " {move || say("web-seats-taken", &[("taken", taken.into()), ("seats", seats.into())])}
                     " · " {move || t(&stage)}
                 </span>
-            </Go>
+            </Link>
         </li>
     }
 }

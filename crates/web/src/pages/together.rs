@@ -5,24 +5,24 @@ use perudo_protocol::WireSettings;
 use serde::{Deserialize, Serialize};
 
 use crate::browser;
+use crate::i18n::{say, t};
 use crate::parts::{Bar, RulesEditor, rules_of};
 use crate::play::{LocalGame, is_in_a_tour};
 use crate::sound;
 use crate::table::{BotChoice, LocalTable};
-use crate::tongue::{say, t};
 
 const TOGETHER: &str = "perudo.game.together";
-const WISHES: &str = "perudo.together";
+const OPTIONS: &str = "perudo.together";
 
 #[derive(Clone, Serialize, Deserialize)]
-struct Wishes {
+struct TogetherOptions {
     names: Vec<String>,
     bots: u8,
     level: String,
     rules: String,
 }
 
-impl Wishes {
+impl TogetherOptions {
     fn game(&self) -> LocalGame {
         let people: Vec<String> =
             self.names.iter().map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()).collect();
@@ -33,7 +33,7 @@ impl Wishes {
             ..WireSettings::default()
         };
         let bots = vec![self.level.clone(); usize::from(self.bots)];
-        LocalGame { settings, people, bots, place: TOGETHER }
+        LocalGame { settings, people, bots, stored_as: TOGETHER }
     }
 }
 
@@ -44,7 +44,7 @@ pub(crate) fn Together() -> impl IntoView {
     move || match playing.get() {
         Some(game) => {
             let fresh = !game.people.is_empty();
-            let game = LocalGame { place: TOGETHER, ..game };
+            let game = LocalGame { stored_as: TOGETHER, ..game };
             view! { <LocalTable game fresh /> }.into_any()
         }
         None => view! { <Setup playing /> }.into_any(),
@@ -53,31 +53,31 @@ pub(crate) fn Together() -> impl IntoView {
 
 #[component]
 fn Setup(playing: RwSignal<Option<LocalGame>>) -> impl IntoView {
-    let wishes = browser::kept(WISHES).unwrap_or_else(|| Wishes {
+    let options = browser::load(OPTIONS).unwrap_or_else(|| TogetherOptions {
         names: vec![String::new(), String::new()],
         bots: 0,
         level: "steady".to_owned(),
         rules: "tournament".to_owned(),
     });
-    let names = RwSignal::new(wishes.names);
+    let names = RwSignal::new(options.names);
     let (bots, level, rules) =
-        (RwSignal::new(wishes.bots), RwSignal::new(wishes.level), RwSignal::new(wishes.rules));
+        (RwSignal::new(options.bots), RwSignal::new(options.level), RwSignal::new(options.rules));
     let trouble = RwSignal::new(None::<String>);
     let most = move || usize::from(rules_of(&rules.get()).players);
     let begin = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
         sound::unlock();
-        let wishes = Wishes {
+        let options = TogetherOptions {
             names: names.get_untracked(),
             bots: bots.get_untracked(),
             level: level.get_untracked(),
             rules: rules.get_untracked(),
         };
-        let game = wishes.game();
+        let game = options.game();
         match fault(&game, untrack(most)) {
             Some(key) => trouble.set(Some(t(key))),
             None => {
-                browser::keep(WISHES, &wishes);
+                browser::save(OPTIONS, &options);
                 playing.set(Some(game));
             }
         }
@@ -153,7 +153,7 @@ fn PersonField(names: RwSignal<Vec<String>>, index: usize) -> impl IntoView {
                 prop:value=names.with_untracked(|names| names.get(index).cloned().unwrap_or_default())
                 on:input=move |event| {
                     let text = event_target_value(&event);
-                    // Only whoever asks again sees it: a field that is written in must not be made anew.
+                    // Untracked: the field must not be rendered again while someone writes in it.
                     names.update_untracked(|names| {
                         if let Some(name) = names.get_mut(index) {
                             *name = text;

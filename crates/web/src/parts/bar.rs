@@ -2,13 +2,13 @@
 
 use leptos::prelude::*;
 
-use crate::screen::{Go, Screen};
-use crate::tongue::t;
+use crate::i18n::t;
+use crate::screen::{Link, Screen};
 
-/// The bar of a screen that is reached from the first: the way back, and the title.
+/// The bar of a screen: a link to the start and the title.
 #[component]
 pub(crate) fn Bar(
-    /// The name of the sentence.
+    /// The key of the title.
     title: &'static str,
 ) -> impl IntoView {
     view! {
@@ -19,13 +19,13 @@ pub(crate) fn Bar(
     }
 }
 
-/// The way back to the first screen.
+/// A link to the first screen.
 #[component]
 pub(crate) fn Home() -> impl IntoView {
     view! {
-        <Go to=Screen::Start class="button icon" hook="home">
+        <Link to=Screen::Start class="button icon" hook="home">
             <span aria-hidden="true">"‹"</span>
             <span class="unseen">{move || t("web-back-to-start")}</span>
-        </Go>
+        </Link>
     }
 }

@@ -3,9 +3,9 @@
 use leptos::html;
 use leptos::prelude::*;
 
-use crate::tongue::t;
+use crate::i18n::t;
 
-/// A dialog with a title and a way out.
+/// A dialog with a title and a button to close it.
 #[component]
 pub(crate) fn Dialog(
     /// Whether it is open.
@@ -13,7 +13,7 @@ pub(crate) fn Dialog(
     open: Signal<bool>,
     /// What happens when it is closed.
     close: impl Fn() + Copy + Send + Sync + 'static,
-    /// The sentence of its title.
+    /// The key of its title.
     title: &'static str,
     /// Its name for tests.
     hook: &'static str,
@@ -30,7 +30,7 @@ pub(crate) fn Dialog(
         }
     });
     let outside = move |event: leptos::ev::MouseEvent| {
-        // The dialog itself is only hit beside what is in it.
+        // Only a click outside of the contents hits the dialog element itself.
         let target = event_target::<web_sys::Element>(&event);
         if target.tag_name().eq_ignore_ascii_case("dialog") {
             close();

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use perudo_rules::Face;
 
-use crate::tongue;
+use crate::i18n;
 
 /// Where the pips of a face are, on a grid of 100 by 100.
 const fn pips(face: Face) -> &'static [(u8, u8)] {
@@ -17,7 +17,7 @@ const fn pips(face: Face) -> &'static [(u8, u8)] {
     }
 }
 
-/// A die that shows a face. Decoration: what it shows is said beside it.
+/// A die that shows a face.
 #[component]
 pub(crate) fn Die(
     /// What it shows.
@@ -27,7 +27,7 @@ pub(crate) fn Die(
     class: String,
 ) -> impl IntoView {
     let ace = face == Face::Ace;
-    // An ace is a joker: a star instead of a pip, so that colour is not all that tells it.
+    // An ace is a joker: a star instead of a pip, so that it does not differ by colour alone.
     let star = ace.then(|| {
         view! {
             <path
@@ -44,7 +44,7 @@ pub(crate) fn Die(
             class:ace=ace
             viewBox="0 0 100 100"
             role="img"
-            aria-label=move || tongue::say("web-die", &[("face", face.pips().into())])
+            aria-label=move || i18n::say("web-die", &[("face", face.pips().into())])
             data-face=face.pips()
         >
             <rect class="body" x="4" y="4" width="92" height="92" rx="20" />

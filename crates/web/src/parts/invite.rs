@@ -5,7 +5,7 @@ use qrcodegen::{QrCode, QrCodeEcc};
 use wasm_bindgen_futures::spawn_local;
 
 use crate::browser;
-use crate::tongue::t;
+use crate::i18n::t;
 
 /// A link for friends.
 #[component]

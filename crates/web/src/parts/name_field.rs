@@ -1,11 +1,11 @@
-//! One's name.
+//! The person's name.
 
 use leptos::prelude::*;
 
+use crate::i18n::t;
 use crate::prefs::prefs;
-use crate::tongue::t;
 
-/// The field for one's name, which is remembered.
+/// The field for the person's name, which is remembered.
 #[component]
 pub(crate) fn NameField() -> impl IntoView {
     let name = prefs().name;

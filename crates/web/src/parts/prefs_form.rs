@@ -1,15 +1,15 @@
-//! What people choose once: language, light, sound, pace, odds.
+//! The preferences, as a form.
 
 use leptos::prelude::*;
 use perudo_words::Language;
 
+use crate::i18n::{language, switch_language, t};
 use crate::prefs::{Pace, Theme, prefs};
-use crate::tongue::{language, speak, t};
 
-/// Language, light, sound, pace and odds.
+/// Language, colours, sound, pace and odds.
 #[component]
 pub(crate) fn PrefsForm(
-    /// Whether there are odds to be shown here.
+    /// Whether odds can be shown here.
     #[prop(default = true)]
     odds_allowed: bool,
 ) -> impl IntoView {
@@ -86,7 +86,7 @@ pub(crate) fn LanguageChoice() -> impl IntoView {
                             lang=known.code()
                             data-t=format!("language-{}", known.code())
                             aria-checked=move || (language().get() == known).to_string()
-                            on:click=move |_| speak(known)
+                            on:click=move |_| switch_language(known)
                         >
                             {known.name()}
                         </button>

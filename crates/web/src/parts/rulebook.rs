@@ -5,7 +5,7 @@ use perudo_rules::Rules;
 use perudo_words::{Section, Sentence, Words};
 
 use super::rules_editor::preset_key;
-use crate::tongue::{say, t, words};
+use crate::i18n::{say, t, words};
 
 /// The number of a clause, small and quiet beside its sentence.
 #[component]
@@ -23,7 +23,7 @@ pub(crate) fn Rulebook(#[prop(into)] rules: Signal<Rules>) -> impl IntoView {
     view! { <div class="rulebook" data-t="rulebook">{sections}</div> }
 }
 
-/// What a rule set says otherwise than another one, or that it says the same.
+/// How a rule set differs from another one, or that it does not.
 #[component]
 pub(crate) fn Differences(
     /// The rule set.
@@ -56,7 +56,7 @@ pub(crate) fn Differences(
     view! { <div data-t="rules-differences">{list}</div> }
 }
 
-/// A section, and for each of its sentences whether the preset lacks it.
+/// The sections, and for each sentence whether the preset lacks it.
 fn marked(words: &Words, rules: &Rules) -> Vec<(Section, Vec<bool>)> {
     let usual: Vec<Sentence> =
         words.rulebook(&rules.preset.rules()).into_iter().flat_map(|section| section.sentences).collect();

@@ -1,26 +1,26 @@
 //! The editor of house rules: a preset, and every axis on which it can be changed.
 
 mod axis_field;
-mod house;
+mod house_rules;
 mod preset_field;
 
 use leptos::prelude::*;
 use perudo_rules::{Axis, Rules};
 
 use self::axis_field::AxisField;
-use self::house::changes;
+use self::house_rules::changes;
 use self::preset_field::PresetField;
 use crate::browser;
-use crate::tongue::{say, t};
+use crate::i18n::{say, t};
 
-pub(crate) use self::house::{preset_key, rules_of};
+pub(crate) use self::house_rules::{preset_key, rules_of};
 
-/// Chooses a rule set. `rules` always holds one that does not contradict itself.
+/// Chooses a rule set. `rules` always holds a valid one.
 #[component]
 pub(crate) fn RulesEditor(
     /// The rule set, in record spelling.
     rules: RwSignal<String>,
-    /// Whether it is a part of a form, where room is scarce.
+    /// Whether it is part of a form, with little room.
     #[prop(optional)]
     compact: bool,
 ) -> impl IntoView {

@@ -3,9 +3,9 @@
 use perudo_rules::Preset;
 
 use super::preset_key;
-use crate::tongue::t;
+use crate::i18n::t;
 
-/// The name of the preset, and whether house rules have changed it.
+/// The name of the preset, and whether it has house rules.
 pub(crate) fn rules_name(rules: &str) -> String {
     let mut parts = rules.split_whitespace();
     let preset = parts.next().and_then(Preset::named).unwrap_or(Preset::Tournament);

@@ -4,9 +4,9 @@ use leptos::prelude::*;
 
 use super::rulebook::{Differences, Rulebook};
 use super::rules_editor::{preset_key, rules_of};
-use crate::tongue::{say, t};
+use crate::i18n::{say, t};
 
-/// The rules of a table. Stands in a dialog with a heading of its own.
+/// The rules of a table, for a dialog that has a heading of its own.
 #[component]
 pub(crate) fn RulesSheet(
     /// The rule set, in record spelling.

@@ -1,13 +1,13 @@
-//! How a table is played, as a form.
+//! The settings of a table, as a form.
 
 use leptos::prelude::*;
 use perudo_protocol::WireSettings;
 
 use super::RulesEditor;
 use super::rules_editor::rules_of;
-use crate::tongue::{say, t};
+use crate::i18n::{say, t};
 
-/// Rules, seats, tours, clock and who may look on.
+/// Rules, seats, tours, the clock and who may watch.
 #[component]
 pub(crate) fn SettingsForm(settings: RwSignal<WireSettings>) -> impl IntoView {
     let rules = RwSignal::new(settings.with_untracked(|settings| settings.rules.clone().unwrap_or_default()));
@@ -89,7 +89,7 @@ fn Number(
     }
 }
 
-/// Something that is so or not.
+/// A checkbox.
 #[component]
 fn Switch(
     key: &'static str,

@@ -1,4 +1,4 @@
-//! What strong bots know. It is too big to come with the page: it is fetched when one of them plays.
+//! What strong bots need to know. It is too big for the page, so it is fetched when one of them plays.
 
 use leptos::prelude::*;
 use perudo_bots::{BotKind, Network};
@@ -6,9 +6,9 @@ use perudo_solver::Tables;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::browser;
-use crate::tongue::t;
+use crate::i18n::t;
 
-/// Fetches what these bots know; until it is here they think for themselves. If it does not come, that is said.
+/// Fetches what these bots need to know; until then they play without it. If it cannot be fetched, the person is told.
 pub(crate) fn fetch_for(bots: &[String], trouble: RwSignal<Option<String>>) {
     let kinds: Vec<BotKind> = bots.iter().filter_map(|name| BotKind::named(name)).collect();
     let tell = move |known: bool| {

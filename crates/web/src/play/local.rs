@@ -1,26 +1,30 @@
 //! A table in this browser: bots, and everyone who shares the device.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use leptos::leptos_dom::helpers::TimeoutHandle;
 use leptos::prelude::*;
 use perudo_home::{HomeTable, Step, Thought};
-use perudo_protocol::{ClientMsg, Order, WireCommand, WireSettings};
-use perudo_table::{Entry, Guest};
+use perudo_protocol::{ClientMsg, InvalidSettingsError, RefusedBody, ServerMsg, WireCommand, WireSettings};
+use perudo_table::Entry;
 use serde::{Deserialize, Serialize};
 
+use super::outbox::Outbox;
 use super::session::Session;
-use crate::{browser, prefs, tongue};
+use crate::browser::RandomError;
+use crate::guest::GuestSecret;
+use crate::{browser, i18n, prefs};
 
 /// A table in this browser.
 pub(crate) struct Local {
     table: HomeTable,
-    people: Vec<Guest>,
-    secrets: Vec<String>,
-    /// Whose eyes the screen is for.
-    looker: Option<usize>,
+    people: Vec<GuestSecret>,
+    /// Whose view the screen shows.
+    viewer: Option<usize>,
     timer: Option<TimeoutHandle>,
-    place: &'static str,
+    stored_as: &'static str,
+    /// How much of the log is stored.
     saved: usize,
 }
 
@@ -33,52 +37,86 @@ pub(crate) struct LocalGame {
     pub(crate) people: Vec<String>,
     /// The bots, by their names on the ladder.
     pub(crate) bots: Vec<String>,
-    /// Where the browser keeps it.
-    pub(crate) place: &'static str,
+    /// The name under which the browser stores it.
+    pub(crate) stored_as: &'static str,
 }
 
+/// A table as the browser stores it.
 #[derive(Serialize, Deserialize)]
-struct Kept {
-    secrets: Vec<String>,
-    log: Vec<Entry>,
+struct Stored<'a> {
+    secrets: Cow<'a, [GuestSecret]>,
+    log: Cow<'a, [Entry]>,
 }
 
-/// Whether a game is kept there whose tour is not over.
-pub(crate) fn is_in_a_tour(place: &str) -> bool {
-    let table = read(place).and_then(|kept| HomeTable::restore(kept.log, browser::now()).ok());
-    table.is_some_and(|table| table.is_playing())
+impl Stored<'_> {
+    /// The people and their table; `None` if it cannot be gone on with.
+    fn load(stored_as: &str) -> Option<(Vec<GuestSecret>, HomeTable)> {
+        let Stored { secrets, log } = browser::load(stored_as)?;
+        let table = HomeTable::restore(log.into_owned(), browser::now()).ok()?;
+        Some((secrets.into_owned(), table)).filter(|(people, _)| !people.is_empty())
+    }
 }
 
-fn read(place: &str) -> Option<Kept> {
-    browser::kept(place)
+/// Whether a game is stored under that name whose tour is not over.
+pub(crate) fn is_in_a_tour(stored_as: &str) -> bool {
+    Stored::load(stored_as).is_some_and(|(_, table)| table.is_playing())
+}
+
+/// Why no game can begin in this browser.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum LocalGameError {
+    /// The settings are not accepted.
+    #[error("the settings are not accepted: {0}")]
+    Settings(InvalidSettingsError),
+    /// The table refuses one of the commands that set it up.
+    #[error("the table refuses: {}", .0.error)]
+    Refused(Box<RefusedBody>),
+    /// There is nobody to play.
+    #[error("there is nobody to play")]
+    NoPeople,
+    /// There are no random bytes for secrets and dice.
+    #[error(transparent)]
+    Random(#[from] RandomError),
+}
+
+impl LocalGameError {
+    /// For people.
+    pub(crate) fn message(&self) -> String {
+        match self {
+            LocalGameError::Settings(error) => perudo_explain::explain_invalid_settings(error, i18n::words()),
+            LocalGameError::Refused(body) => body.message.clone(),
+            LocalGameError::NoPeople => i18n::t("refused-too-few-players"),
+            LocalGameError::Random(error) => error.message(),
+        }
+    }
 }
 
 impl Local {
-    /// Goes on with a game that was kept.
-    pub(crate) fn restore(place: &'static str) -> Option<Local> {
-        let kept = read(place)?;
-        let people = kept.secrets.iter().map(|secret| guest_of(secret)).collect();
-        let table = HomeTable::restore(kept.log, browser::now()).ok()?;
+    /// Goes on with a stored game.
+    pub(crate) fn restore(stored_as: &'static str) -> Option<Local> {
+        let (people, mut table) = Stored::load(stored_as)?;
+        for person in &people {
+            table.come(person.guest(), browser::now());
+        }
         let saved = table.log().len();
-        let secrets = kept.secrets;
-        let mut local = Local { table, people, secrets, looker: None, timer: None, place, saved };
-        local.gather();
-        Some(local)
+        Some(Local { table, people, viewer: None, timer: None, stored_as, saved })
     }
 
-    /// Lays a new table; the sentence says why it cannot be.
-    pub(crate) fn begin(game: &LocalGame) -> Result<Local, String> {
-        let words = tongue::words();
-        let told = |error| perudo_explain::explain_invalid_settings(&error, words);
-        let name = format!("home-{:010x}", browser::random_number());
+    /// Begins a new game.
+    pub(crate) fn begin(game: &LocalGame) -> Result<Local, LocalGameError> {
         let now = browser::now();
+        let name = format!("home-{:010x}", browser::random_number()?);
         let speed = prefs::prefs().pace.get_untracked().of_bots().to_owned();
         let settings = WireSettings { speed: Some(speed), ..game.settings.clone() };
-        let mut table = HomeTable::open(&name, &settings, browser::random(), now).map_err(told)?;
-        let solo = game.people.len() == 1;
-        let secret = |_: &String| if solo { prefs::secret() } else { prefs::hex(&browser::random::<16>()) };
-        let secrets: Vec<String> = game.people.iter().map(secret).collect();
-        let people: Vec<Guest> = secrets.iter().map(|secret| guest_of(secret)).collect();
+        let table = HomeTable::open(&name, &settings, browser::random()?, now);
+        let mut table = table.map_err(LocalGameError::Settings)?;
+        // Alone one is the guest of this browser; people who share it are none that anyone else knows.
+        let secret = |_: &String| match game.people.len() {
+            1 => GuestSecret::stored(),
+            _ => GuestSecret::random(),
+        };
+        let people: Vec<GuestSecret> = game.people.iter().map(secret).collect::<Result<_, _>>()?;
+        let Some(&host) = people.first() else { return Err(LocalGameError::NoPeople) };
         let join = |name: &String| WireCommand::Join {
             name: name.clone(),
             chair: None,
@@ -86,33 +124,26 @@ impl Local {
             program: false,
             tip: None,
         };
-        let commands = people.iter().copied().zip(game.people.iter().map(join));
-        let host = people.first().copied().unwrap_or_else(prefs::guest);
-        let bots =
-            game.bots.iter().map(|level| (host, WireCommand::Bot { chair: None, level: level.clone() }));
-        let all: Vec<_> = commands.chain(bots).chain([(host, WireCommand::Start)]).collect();
-        for guest in &people {
-            table.come(*guest, now);
+        let joins = people.iter().copied().zip(game.people.iter().map(join));
+        let bots = game.bots.iter().map(|level| WireCommand::Bot { chair: None, level: level.clone() });
+        let rest = bots.chain([WireCommand::Start]).map(|command| (host, command));
+        for person in &people {
+            table.come(person.guest(), now);
         }
-        for (guest, command) in all {
-            let order = Order { command, id: browser::random_number(), seen: 0 };
-            let step = table.hear(guest, ClientMsg::Order(order), words.language(), now);
+        let mut outbox = Outbox::new(browser::random_number()?);
+        for (person, command) in joins.chain(rest) {
+            let order = ClientMsg::Order(outbox.queue(command, 0));
+            let step = table.hear(person.guest(), order, i18n::words().language(), now);
             for message in step.told {
-                if let perudo_protocol::ServerMsg::Refused { body, .. } = message {
-                    return Err(body.message);
+                if let ServerMsg::Refused { body, .. } = message {
+                    return Err(LocalGameError::Refused(Box::new(body)));
                 }
             }
         }
         let mut local =
-            Local { table, people, secrets, looker: None, timer: None, place: game.place, saved: 0 };
+            Local { table, people, viewer: None, timer: None, stored_as: game.stored_as, saved: 0 };
         local.save();
         Ok(local)
-    }
-
-    fn gather(&mut self) {
-        for guest in &self.people {
-            self.table.come(*guest, browser::now());
-        }
     }
 
     /// How many share the device.
@@ -130,21 +161,18 @@ impl Local {
         self.table.history()
     }
 
-    fn speaker(&self) -> Guest {
-        let index = self.looker.unwrap_or(0);
-        self.people.get(index).copied().unwrap_or_else(prefs::guest)
-    }
-
-    /// From now on the screen is for this one's eyes; nobody's: it shows what everyone may see.
-    pub(crate) fn look(&mut self, person: Option<usize>) -> Step {
-        self.looker = person;
-        let guest = person.and_then(|index| self.people.get(index).copied());
+    /// From now on the screen shows what this person may see; nobody: what everyone may.
+    pub(crate) fn switch_viewer(&mut self, person: Option<usize>) -> Step {
+        self.viewer = person;
+        let guest = person.and_then(|index| self.people.get(index)).map(|person| person.guest());
         self.table.look(guest, browser::now())
     }
 
-    pub(crate) fn hear(&mut self, message: ClientMsg) -> Step {
-        let language = tongue::language().get_untracked();
-        self.table.hear(self.speaker(), message, language, browser::now())
+    /// Takes in a message of whoever has the device.
+    pub(crate) fn receive(&mut self, message: ClientMsg) -> Step {
+        let Some(person) = self.people.get(self.viewer.unwrap_or(0)) else { return Step::default() };
+        let language = i18n::language().get_untracked();
+        self.table.hear(person.guest(), message, language, browser::now())
     }
 
     pub(crate) fn wake(&mut self) -> Step {
@@ -155,50 +183,47 @@ impl Local {
         self.table.hurry(browser::now())
     }
 
-    fn decided(&mut self, thought: Thought) -> Step {
-        let action = thought.decide(u64::from_be_bytes(browser::random()));
-        self.table.decided(thought, action, browser::now())
+    /// Lets a bot decide.
+    fn decide(&mut self, thought: Thought) -> Result<Step, RandomError> {
+        let action = thought.decide(u64::from_be_bytes(browser::random()?));
+        Ok(self.table.decided(thought, action, browser::now()))
     }
 
-    /// Keeps what happened, so that a reload loses nothing.
+    /// Stores what happened, so that a reload loses nothing.
     pub(crate) fn save(&mut self) {
-        if self.table.log().len() == self.saved {
-            return;
+        let log = self.table.log();
+        if log.len() != self.saved {
+            self.saved = log.len();
+            let stored = Stored { secrets: Cow::Borrowed(&self.people), log: Cow::Borrowed(log) };
+            browser::save(self.stored_as, &stored);
         }
-        self.saved = self.table.log().len();
-        let kept = Kept { secrets: self.secrets.clone(), log: self.table.log().to_vec() };
-        browser::keep(self.place, &kept);
     }
 }
 
-fn guest_of(secret: &str) -> Guest {
-    Guest::of_secret(perudo_protocol::secret_of(secret).unwrap_or_default())
-}
+/// How long a bot waits before it thinks: the screen is drawn first.
+const BEFORE_THINKING: Duration = Duration::from_millis(30);
 
-/// Tells what came of something, and sees to what comes next.
-pub(crate) fn absorb(session: Session, step: Step) {
+/// Passes on what came of something, and sees to what comes next.
+pub(crate) fn carry_on(session: Session, step: Step) {
     let Step { told, wake, thought } = step;
     for message in told {
         session.receive(message);
     }
     if let Some(thought) = thought {
-        // After the screen has been drawn: a bot that thinks must not hold it up.
-        set_timeout(
-            move || {
-                if let Some(step) = session.with_local(|local| local.decided(*thought)) {
-                    absorb(session, step);
-                }
-            },
-            Duration::from_millis(30),
-        );
+        let decide = move || match session.with_local(|local| local.decide(*thought)) {
+            Some(Ok(step)) => carry_on(session, step),
+            Some(Err(error)) => session.trouble.set(Some(error.message())),
+            None => {}
+        };
+        set_timeout(decide, BEFORE_THINKING);
     }
     if let Some(wake) = wake {
-        if session.rushing.get_untracked() {
+        if session.is_rushing() {
             set_timeout(move || session.hurry(), Duration::ZERO);
             return;
         }
         let wait = Duration::from_millis(wake.0.saturating_sub(browser::now().0));
-        let timer = set_timeout_with_handle(move || woken(session), wait).ok();
+        let timer = set_timeout_with_handle(move || wake_up(session), wait).ok();
         session.with_local(|local| {
             if let Some(old) = std::mem::replace(&mut local.timer, timer) {
                 old.clear();
@@ -208,12 +233,12 @@ pub(crate) fn absorb(session: Session, step: Step) {
 }
 
 /// Time goes on, unless something is being shown: then it waits.
-fn woken(session: Session) {
+fn wake_up(session: Session) {
     if session.is_held() {
         return;
     }
     if let Some(step) = session.with_local(Local::wake) {
-        absorb(session, step);
+        carry_on(session, step);
     }
 }
 

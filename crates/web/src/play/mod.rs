@@ -1,14 +1,21 @@
 //! Playing at a table, wherever it is: through a server or in this browser.
 
-mod events;
+mod connection;
+mod event_queue;
 mod knowledge;
 mod local;
+mod outbox;
 mod own_chain;
+mod playback;
 mod remote;
+mod sentence;
 mod session;
-mod tell;
+mod shown;
+mod story;
 
-pub(crate) use events::{Showdown, Shown};
+pub(crate) use connection::{CloseReason, Connection};
 pub(crate) use local::{LocalGame, is_in_a_tour};
-pub(crate) use session::{Ending, Line, Session};
-pub(crate) use tell::{Deed, Told, name_at};
+pub(crate) use sentence::{PlayerEvent, name_at};
+pub(crate) use session::Session;
+pub(crate) use shown::{Showdown, Shown};
+pub(crate) use story::StoryLine;

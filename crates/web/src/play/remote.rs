@@ -1,4 +1,4 @@
-//! A table of the server, over a WebSocket that comes back by itself.
+//! A table of the server, over a WebSocket that reconnects by itself.
 
 use std::time::Duration;
 
@@ -7,25 +7,29 @@ use leptos::prelude::*;
 use perudo_protocol::{ClientMsg, PROTOCOL, ServerMsg};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
+use wasm_bindgen_futures::spawn_local;
 use web_sys::{CloseEvent, MessageEvent, WebSocket};
 
-use super::session::{Ending, Line, Session};
-use crate::{browser, prefs, tongue};
+use super::connection::{CloseReason, Connection};
+use super::session::Session;
+use crate::guest::GuestSecret;
+use crate::{api, browser, i18n};
 
 /// The connection to a table.
 pub(crate) struct Remote {
     table: String,
+    guest: GuestSecret,
     socket: Option<Socket>,
     tries: u32,
     retry: Option<TimeoutHandle>,
-    /// When the server was heard of last.
-    heard: u64,
-    /// Which connection it is: what an old one says no longer counts.
+    /// When the last message came.
+    heard_at: u64,
+    /// Counts connections: what comes over an old one no longer matters.
     number: u32,
-    hailed: bool,
+    said_hello: bool,
 }
 
-/// A socket with its ears; they are cut off before it goes.
+/// A socket with its listeners, which are removed before it is closed.
 struct Socket {
     socket: WebSocket,
     _open: Closure<dyn FnMut()>,
@@ -42,36 +46,38 @@ impl Drop for Socket {
     }
 }
 
-/// A sign of life is asked for so often, and a line without one for longer than that twice is dead.
+/// How often a ping is sent. A connection without any message for more than twice as long is dead.
 const PULSE: Duration = Duration::from_secs(8);
 
 impl Remote {
-    pub(crate) fn new(table: &str) -> Remote {
+    pub(crate) fn new(table: &str, guest: GuestSecret) -> Remote {
         Remote {
             table: table.to_owned(),
+            guest,
             socket: None,
             tries: 0,
             retry: None,
-            heard: 0,
+            heard_at: 0,
             number: 0,
-            hailed: false,
+            said_hello: false,
         }
     }
 
-    pub(crate) fn table(&self) -> &str {
-        &self.table
+    pub(crate) fn guest(&self) -> GuestSecret {
+        self.guest
     }
 
-    /// Says something, if there is a line; what matters is said again when there is.
+    /// Sends a message, if there is a connection; commands are sent again when there is.
     pub(crate) fn send(&self, message: &ClientMsg) {
         if let (Some(socket), Ok(text)) = (&self.socket, serde_json::to_string(message))
             && socket.socket.ready_state() == WebSocket::OPEN
-            && self.hailed
+            && self.said_hello
         {
             let _ = socket.socket.send_with_str(&text);
         }
     }
 
+    /// Closes the connection for good, or until the next one.
     pub(crate) fn end(&mut self) {
         self.socket = None;
         self.number += 1;
@@ -89,8 +95,8 @@ pub(crate) fn connect(session: Session) {
         let scheme = if browser::origin().starts_with("https") { "wss" } else { "ws" };
         let host = window().location().host().unwrap_or_default();
         let url = format!("{scheme}://{host}/api/tables/{}/ws", remote.table);
-        remote.heard = browser::now().0;
-        remote.hailed = false;
+        remote.heard_at = browser::now().0;
+        remote.said_hello = false;
         remote.socket = listen(session, &url, number);
         remote.socket.is_some()
     });
@@ -104,7 +110,7 @@ fn listen(session: Session, url: &str, number: u32) -> Option<Socket> {
     let open = Closure::<dyn FnMut()>::new(move || hello(session, number));
     let message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
         if let Some(text) = event.data().as_string() {
-            heard(session, number, &text);
+            received(session, number, &text);
         }
     });
     let close =
@@ -123,32 +129,29 @@ fn hello(session: Session, number: u32) {
     if !is_current(session, number) {
         return;
     }
-    let hello = ClientMsg::Hello {
-        protocol: PROTOCOL,
-        guest: prefs::secret(),
-        after: session.last_event(),
-        lang: Some(tongue::language().get_untracked().code().to_owned()),
-    };
+    let after = session.last_event();
+    let lang = Some(i18n::language().get_untracked().code().to_owned());
     session.with_remote(|remote| {
-        remote.hailed = true;
-        remote.send(&hello);
+        let guest = remote.guest.to_string();
+        remote.said_hello = true;
+        remote.send(&ClientMsg::Hello { protocol: PROTOCOL, guest, after, lang });
     });
 }
 
-fn heard(session: Session, number: u32, text: &str) {
+fn received(session: Session, number: u32, text: &str) {
     if !is_current(session, number) {
         return;
     }
     session.with_remote(|remote| {
-        remote.heard = browser::now().0;
+        remote.heard_at = browser::now().0;
         remote.tries = 0;
     });
-    // A later server of the same version may say more: what is unknown is passed over.
+    // A newer server with the same protocol version may tell more: unknown messages are ignored.
     if let Ok(message) = serde_json::from_str::<ServerMsg>(text) {
         let greeting = matches!(message, ServerMsg::Welcome { .. } | ServerMsg::You { .. });
         session.receive(message);
         if greeting {
-            session.back_on_line();
+            session.reconnected();
         }
     }
 }
@@ -157,16 +160,9 @@ fn closed(session: Session, number: u32, code: u16) {
     if !is_current(session, number) {
         return;
     }
-    let ending = match code {
-        4001 => Some(Ending::OtherVersion),
-        4003 => Some(Ending::NoSpectators),
-        4004 => Some(Ending::NoTable),
-        1013 => Some(Ending::Full),
-        _ => None,
-    };
     session.with_remote(Remote::end);
-    match ending {
-        Some(ending) => session.end(ending),
+    match CloseReason::of_code(code) {
+        Some(reason) => session.connection.set(Connection::Closed(reason)),
         None => retry(session),
     }
 }
@@ -180,25 +176,39 @@ fn retry(session: Session) {
     let Some(tries) = tries else { return };
     // A table that never answered may not be there at all.
     if tries == 1 && session.last_event().is_none() {
-        super::session::ask_whether_it_exists(session);
+        ask_whether_it_exists(session);
     }
-    session.line.set(Line::Lost { tries });
-    let wait = 250 * (1 << tries.min(5)) + browser::random_number() % 250;
+    session.connection.set(Connection::Lost);
+    // Many clients of a server that restarts must not come back in the same moment.
+    let wait = 250 * (1 << tries.min(5)) + u64::from(browser::any_below(250));
     let again = set_timeout_with_handle(move || connect(session), Duration::from_millis(wait));
     session.with_remote(|remote| remote.retry = again.ok());
 }
 
-/// Keeps an eye on the line: asks for signs of life, and comes back when the network does.
+/// A table that never answered may not exist: then the page says so.
+fn ask_whether_it_exists(session: Session) {
+    let Some(table) = session.with_remote(|remote| remote.table.clone()) else { return };
+    spawn_local(async move {
+        if let Err(api::ApiError::Refused { error, .. }) = api::table(&table).await
+            && error == "no-table"
+        {
+            session.with_remote(Remote::end);
+            session.connection.try_set(Connection::Closed(CloseReason::NoTable));
+        }
+    });
+}
+
+/// Watches the connection: sends pings, and reconnects when the network is back.
 pub(crate) fn watch(session: Session) {
     let pulse = set_interval_with_handle(
         move || {
             let silent = session.with_remote(|remote| {
                 remote.send(&ClientMsg::Ping);
-                let silent = browser::now().0.saturating_sub(remote.heard);
+                let silent = browser::now().0.saturating_sub(remote.heard_at);
                 remote.socket.is_some() && u128::from(silent) > 2 * PULSE.as_millis() + 1000
             });
             if silent == Some(true) {
-                session.line.set(Line::Lost { tries: 0 });
+                session.connection.set(Connection::Lost);
                 connect(session);
             }
         },
@@ -207,8 +217,8 @@ pub(crate) fn watch(session: Session) {
     let online = window_event_listener_untyped("online", move |_| connect(session));
     let offline = window_event_listener_untyped("offline", move |_| {
         session.with_remote(Remote::end);
-        session.line.set(Line::Lost { tries: 0 });
-        // The browser may be wrong about it, a local server for one needs no network.
+        session.connection.set(Connection::Lost);
+        // The browser may be wrong: a server on this machine needs no network.
         retry(session);
     });
     on_cleanup(move || {

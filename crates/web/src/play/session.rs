@@ -1,209 +1,151 @@
-//! What the screen of a table stands on: the view, who one is, and everything on its way to or from the table.
-
-use std::collections::VecDeque;
-use std::time::Duration;
+//! A table that is played at or watched, wherever it is: what the screen shows, and what the person asks for.
 
 use leptos::prelude::*;
-use perudo_protocol::{ClientMsg, Notice, Now, Order, ServerMsg, View, WireCommand, WireEvent, You};
+use perudo_protocol::{ClientMsg, Notice, Now, ServerMsg, View, WireCommand, WireEvent, You};
 use perudo_rules::Action;
-use wasm_bindgen_futures::spawn_local;
+use perudo_table::fair::Link;
 
-use super::events::Shown;
+use super::connection::Connection;
+use super::event_queue::{TableUpdate, TimedEvent};
 use super::knowledge;
-use super::local::{self, Local, LocalGame};
+use super::local::{self, Local, LocalGame, LocalGameError};
+use super::outbox::Outbox;
 use super::own_chain::OwnChain;
+use super::playback::Playback;
 use super::remote::{self, Remote};
-use super::tell::Told;
-use crate::prefs::{Pace, prefs};
-use crate::{api, browser, sound};
+use super::shown::Shown;
+use super::story::Story;
+use crate::browser::{self, RandomError};
+use crate::guest::GuestSecret;
+use crate::sound;
 
 /// A table that is played at or watched.
 #[derive(Clone, Copy)]
 pub(crate) struct Session {
-    /// The table as it is shown. It may be a moment behind what is known, while something is shown.
+    /// The table as it is shown.
     pub(crate) view: RwSignal<Option<View>>,
-    /// Who one is there.
+    /// Who this browser is there.
     pub(crate) you: RwSignal<You>,
-    /// How the connection is.
-    pub(crate) line: RwSignal<Line>,
-    /// How many people are connected.
-    pub(crate) watching: RwSignal<usize>,
     /// What is being shown and holds up the rest.
     pub(crate) shown: RwSignal<Option<Shown>>,
-    /// What happened lately, the last thing last.
-    pub(crate) story: RwSignal<Vec<Told>>,
-    /// Feelings that were shown a moment ago: person, which, number.
-    pub(crate) feelings: RwSignal<Vec<(u16, String, u64)>>,
+    /// What happened lately.
+    pub(crate) story: Story,
+    /// How the connection is.
+    pub(crate) connection: RwSignal<Connection>,
+    /// How many people are connected.
+    pub(crate) watching: RwSignal<usize>,
+    /// Whether the server can store nothing at the moment.
+    pub(crate) stalled: RwSignal<bool>,
     /// Why something was not done.
     pub(crate) trouble: RwSignal<Option<String>>,
     /// Whether a decision is on its way.
     pub(crate) deciding: RwSignal<bool>,
-    /// Whether the server can store nothing at the moment.
-    pub(crate) stalled: RwSignal<bool>,
-    /// Whether the rest of a tour in this browser is hurried through.
-    pub(crate) rushing: RwSignal<bool>,
-    /// How many people share this device; more than one: it is handed around.
+    /// How many people share this device; with more than one it is handed around.
     pub(crate) sharing: RwSignal<usize>,
+    playback: Playback,
     core: StoredValue<Core, LocalStorage>,
 }
 
-/// How the connection to a table is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Line {
-    /// Not yet there.
-    Connecting,
-    /// All is well.
-    Live,
-    /// Lost; it is being tried again.
-    Lost {
-        /// How often it was tried.
-        tries: u32,
-    },
-    /// Over, for a reason that trying again does not change.
-    Over(Ending),
-}
-
-/// Why there is no table any more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Ending {
-    /// It is closed, or never was.
-    NoTable,
-    /// It cannot be watched while a tour is played.
-    NoSpectators,
-    /// Too many watch.
-    Full,
-    /// The page is older or newer than the server.
-    OtherVersion,
-}
-
+/// What no screen shows.
 struct Core {
-    wire: Wire,
-    queue: VecDeque<Incoming>,
-    held: bool,
+    transport: Transport,
+    outbox: Outbox,
+    chain: Option<OwnChain>,
     /// The last event that is known.
     seq: Option<u64>,
-    /// Orders without an answer, to be sent again.
-    pending: Vec<Order>,
-    chain: Option<OwnChain>,
-    /// How the game stands as far as it is known.
-    now: Now,
-    me: Option<u16>,
     /// By how many milliseconds the table's clock is ahead of this one.
     ahead: Option<i64>,
 }
 
-enum Wire {
-    None,
+/// The way to the table.
+enum Transport {
+    Closed,
     Remote(Remote),
     Local(Box<Local>),
 }
 
-enum Incoming {
-    You(You),
-    Event { at: u64, event: Box<WireEvent>, now: Option<Box<Now>> },
-}
-
 impl Session {
-    fn new() -> Session {
-        let core = Core {
-            wire: Wire::None,
-            queue: VecDeque::new(),
-            held: false,
-            seq: None,
-            pending: Vec::new(),
-            chain: None,
-            now: Now::default(),
-            me: None,
-            ahead: None,
-        };
-        Session {
-            view: RwSignal::new(None),
-            you: RwSignal::new(You::default()),
-            line: RwSignal::new(Line::Connecting),
+    fn new(transport: Transport, chain: Option<OwnChain>) -> Result<Session, RandomError> {
+        let outbox = Outbox::new(browser::random_number()?);
+        let core = Core { transport, outbox, chain, seq: None, ahead: None };
+        let playback = Playback::new();
+        Ok(Session {
+            view: playback.view,
+            you: playback.you,
+            shown: playback.shown,
+            story: playback.story,
+            connection: RwSignal::new(Connection::Connecting),
             watching: RwSignal::new(0),
-            shown: RwSignal::new(None),
-            story: RwSignal::new(Vec::new()),
-            feelings: RwSignal::new(Vec::new()),
+            stalled: RwSignal::new(false),
             trouble: RwSignal::new(None),
             deciding: RwSignal::new(false),
-            stalled: RwSignal::new(false),
-            rushing: RwSignal::new(false),
             sharing: RwSignal::new(0),
+            playback,
             core: StoredValue::new_local(core),
-        }
+        })
     }
 
     /// A table of the server.
-    pub(crate) fn remote(table: &str) -> Session {
-        let session = Session::new();
-        OwnChain::tidy();
-        session.core.update_value(|core| {
-            core.chain = Some(OwnChain::at(table));
-            core.wire = Wire::Remote(Remote::new(table));
-        });
+    pub(crate) fn remote(table: &str) -> Result<Session, RandomError> {
+        OwnChain::remove_old();
+        let transport = Transport::Remote(Remote::new(table, GuestSecret::stored()?));
+        let session = Session::new(transport, Some(OwnChain::at(table)?))?;
         remote::connect(session);
         remote::watch(session);
         on_cleanup(move || {
             session.with_remote(Remote::end);
         });
-        session
+        Ok(session)
     }
 
-    /// A table in this browser: the one that was kept, or a new one.
-    pub(crate) fn local(game: &LocalGame, anew: bool) -> Result<Session, String> {
-        let kept = if anew { None } else { Local::restore(game.place) };
-        let local = match kept {
+    /// A table in this browser: the stored one, or a new one.
+    pub(crate) fn local(game: &LocalGame, fresh: bool) -> Result<Session, LocalGameError> {
+        let stored = if fresh { None } else { Local::restore(game.stored_as) };
+        let local = match stored {
             Some(local) => local,
             None => Local::begin(game)?,
         };
-        let session = Session::new();
-        knowledge::fetch_for(&local.bots(), session.trouble);
-        let people = local.people();
+        let (bots, people) = (local.bots(), local.people());
+        let transport = Transport::Local(Box::new(local));
+        let session = Session::new(transport, None)?;
+        knowledge::fetch_for(&bots, session.trouble);
         session.sharing.set(people);
-        session.line.set(Line::Live);
-        session.core.update_value(|core| core.wire = Wire::Local(Box::new(local)));
-        session.look((people == 1).then_some(0));
+        session.connection.set(Connection::Live);
+        session.switch_viewer((people == 1).then_some(0));
         let hide = window_event_listener_untyped("pagehide", move |_| {
             session.with_local(Local::save);
         });
         on_cleanup(move || {
             hide.remove();
-            session.core.try_update_value(|core| core.wire = Wire::None);
+            session.core.try_update_value(|core| core.transport = Transport::Closed);
         });
         Ok(session)
     }
 
-    /// From now on the screen is for this person's eyes; nobody's: what everyone may see.
-    pub(crate) fn look(self, person: Option<usize>) {
-        if let Some(step) = self.with_local(|local| local.look(person)) {
-            local::absorb(self, step);
-        }
-    }
-
     pub(crate) fn with_remote<T>(self, act: impl FnOnce(&mut Remote) -> T) -> Option<T> {
-        let act = |core: &mut Core| match &mut core.wire {
-            Wire::Remote(remote) => Some(act(remote)),
-            Wire::None | Wire::Local(_) => None,
+        let act = |core: &mut Core| match &mut core.transport {
+            Transport::Remote(remote) => Some(act(remote)),
+            Transport::Closed | Transport::Local(_) => None,
         };
         self.core.try_update_value(act).flatten()
     }
 
     pub(crate) fn with_local<T>(self, act: impl FnOnce(&mut Local) -> T) -> Option<T> {
-        let act = |core: &mut Core| match &mut core.wire {
-            Wire::Local(local) => Some(act(local)),
-            Wire::None | Wire::Remote(_) => None,
+        let act = |core: &mut Core| match &mut core.transport {
+            Transport::Local(local) => Some(act(local)),
+            Transport::Closed | Transport::Remote(_) => None,
         };
         self.core.try_update_value(act).flatten()
+    }
+
+    /// The guest that this browser is at a table of the server.
+    pub(crate) fn guest(self) -> Option<GuestSecret> {
+        self.with_remote(|remote| remote.guest())
     }
 
     /// Whether the table is in this browser.
     pub(crate) fn is_local(self) -> bool {
         self.with_local(|_| ()).is_some()
-    }
-
-    /// Whether something is being shown that holds up the rest.
-    pub(crate) fn is_held(self) -> bool {
-        self.core.try_with_value(|core| core.held).unwrap_or(false)
     }
 
     pub(crate) fn last_event(self) -> Option<u64> {
@@ -216,7 +158,7 @@ impl Session {
     }
 
     /// The tip of this browser's chain, for whoever sits down with it.
-    pub(crate) fn tip(self) -> Option<perudo_table::fair::Link> {
+    pub(crate) fn tip(self) -> Option<Link> {
         self.core.try_with_value(|core| core.chain.as_ref().map(OwnChain::tip)).flatten()
     }
 
@@ -226,11 +168,7 @@ impl Session {
         if matches!(command, WireCommand::Act { .. }) {
             self.deciding.set(true);
         }
-        let order = self.core.try_update_value(|core| {
-            let order = Order { command, id: browser::random_number(), seen: core.seq.unwrap_or(0) };
-            core.pending.push(order.clone());
-            order
-        });
+        let order = self.core.try_update_value(|core| core.outbox.queue(command, core.seq.unwrap_or(0)));
         if let Some(order) = order {
             self.send(ClientMsg::Order(order));
         }
@@ -246,48 +184,45 @@ impl Session {
 
     fn send(self, message: ClientMsg) {
         self.with_remote(|remote| remote.send(&message));
-        if let Some(step) = self.with_local(|local| local.hear(message)) {
-            local::absorb(self, step);
+        if let Some(step) = self.with_local(|local| local.receive(message)) {
+            local::carry_on(self, step);
         }
     }
 
-    /// The connection is there again: what was not answered is said again.
-    pub(crate) fn back_on_line(self) {
-        self.line.set(Line::Live);
-        let pending = self.core.try_with_value(|core| core.pending.clone()).unwrap_or_default();
-        for order in pending {
+    /// The connection is there again: what was not answered is sent again.
+    pub(crate) fn reconnected(self) {
+        self.connection.set(Connection::Live);
+        let unanswered = self.core.try_with_value(|core| core.outbox.unanswered()).unwrap_or_default();
+        for order in unanswered {
             self.send(ClientMsg::Order(order));
         }
         self.give_link();
     }
 
-    /// There is no more table.
-    pub(crate) fn end(self, why: Ending) {
-        self.line.set(Line::Over(why));
-    }
-
-    /// Takes in what the table says.
+    /// Takes in what the table tells.
     pub(crate) fn receive(self, message: ServerMsg) {
         match message {
             ServerMsg::Welcome { seq, you, view, .. } => self.welcome(seq, you, *view),
-            ServerMsg::You { you, .. } => self.line_up(Incoming::You(you)),
+            ServerMsg::You { you, .. } => {
+                self.with_chain(|chain| chain.identify(you));
+                self.playback.push(TableUpdate::You(you));
+            }
             ServerMsg::Event { seq, at, event, now } => self.event(seq, at, event, now),
             ServerMsg::Done { id, .. } => {
-                let was_act = self.answered(id);
-                if was_act {
+                if self.was_decision(id) {
                     self.deciding.set(false);
                 }
             }
             ServerMsg::Refused { body, .. } => {
-                // Nothing can be stored: it is said again when it can.
+                // Nothing can be stored: the command is sent again when it can.
                 if body.error == "storage-down" {
                     return;
                 }
                 if let Some(id) = body.id {
-                    self.answered(id);
+                    self.was_decision(id);
                 }
                 self.deciding.set(false);
-                // What the page does by itself is no trouble of the player's.
+                // What the page does by itself does not concern the person.
                 if !matches!(body.error.as_str(), "bad-link" | "while-throwing") {
                     self.trouble.set(Some(body.message));
                 }
@@ -297,7 +232,7 @@ impl Session {
                 Notice::StorageDown => self.stalled.set(true),
                 Notice::StorageUp => {
                     self.stalled.set(false);
-                    self.back_on_line();
+                    self.reconnected();
                 }
                 Notice::Restarting => {}
             },
@@ -305,33 +240,24 @@ impl Session {
         }
     }
 
-    /// Forgets an order that was answered; says whether it was a decision in the game.
-    fn answered(self, id: u64) -> bool {
-        let answered = self.core.try_update_value(|core| {
-            let index = core.pending.iter().position(|order| order.id == id)?;
-            Some(matches!(core.pending.swap_remove(index).command, WireCommand::Act { .. }))
-        });
-        answered.flatten().unwrap_or(false)
+    /// A command was answered; says whether it was a decision in the game.
+    fn was_decision(self, id: u64) -> bool {
+        let order = self.core.try_update_value(|core| core.outbox.answered(id)).flatten();
+        order.is_some_and(|order| matches!(order.command, WireCommand::Act { .. }))
     }
 
     fn welcome(self, seq: u64, you: You, view: View) {
         let known = self.core.try_update_value(|core| {
-            core.queue.clear();
-            core.held = false;
             core.seq = Some(seq);
-            core.now = view.now.clone();
-            core.me = you.person;
             if let Some(chain) = &mut core.chain {
-                chain.find(&view, you.person);
+                chain.welcome(&view, you);
             }
         });
         if known.is_none() {
             return;
         }
-        self.shown.set(None);
         self.stalled.set(false);
-        self.you.set(you);
-        self.view.set(Some(view));
+        self.playback.reset(view, you);
         self.give_link();
         self.commit();
     }
@@ -345,8 +271,8 @@ impl Session {
             // An event that was missed comes late: the least delay tells the clocks apart best.
             let ahead = at.cast_signed() - browser::now().0.cast_signed();
             core.ahead = Some(core.ahead.map_or(ahead, |known| known.max(ahead)));
-            if let Some(now) = &now {
-                core.now = (**now).clone();
+            if let Some(chain) = &mut core.chain {
+                chain.receive(&event, now.as_deref());
             }
             true
         });
@@ -354,215 +280,67 @@ impl Session {
             return;
         }
         let rolled = matches!(event, WireEvent::Rolled { .. });
-        self.line_up(Incoming::Event { at, event: Box::new(event), now });
+        self.playback.push(TableUpdate::Event(Box::new(TimedEvent { at, event, now })));
         self.give_link();
         if rolled {
             self.commit();
-        }
-        if self.is_local() && rolled {
             self.with_local(Local::save);
         }
     }
 
+    fn with_chain<T>(self, act: impl FnOnce(&mut OwnChain) -> T) -> Option<T> {
+        self.core.try_update_value(|core| core.chain.as_mut().map(act)).flatten()
+    }
+
     /// Gives this browser's link, if a throw is coming.
     fn give_link(self) {
-        let link = self.core.try_update_value(|core| {
-            let Core { chain: Some(chain), now, .. } = core else { return None };
-            chain.link_for(now)
-        });
-        if let Some((throw, link)) = link.flatten() {
+        if let Some((throw, link)) = self.with_chain(OwnChain::link).flatten() {
             self.send(ClientMsg::Link { throw, link });
         }
     }
 
-    /// Commits to this browser's chain where someone sits without it, or to a new one when the old one runs out.
+    /// Commits to this browser's chain, if that is due.
     fn commit(self) {
-        let Some(view) = self.view.get_untracked() else { return };
-        let tip = self.core.try_update_value(|core| {
-            let seated =
-                view.people.iter().any(|known| Some(known.person) == core.me && known.chair.is_some());
-            let throwing = core.now.throw.is_some();
-            let chain = core.chain.as_mut().filter(|_| seated && !throwing)?;
-            if chain.runs_out() {
-                *chain = OwnChain::renewed(&view.table);
-            }
-            (!chain.counts()).then(|| chain.tip())
-        });
-        if let Some(tip) = tip.flatten() {
-            self.order(WireCommand::Commit { tip });
+        match self.with_chain(OwnChain::uncommitted) {
+            Some(Ok(Some(tip))) => self.order(WireCommand::Commit { tip }),
+            Some(Err(error)) => self.trouble.set(Some(error.message())),
+            Some(Ok(None)) | None => {}
         }
     }
 
-    fn line_up(self, incoming: Incoming) {
-        self.core.try_update_value(|core| core.queue.push_back(incoming));
-        self.go_on();
-    }
-
-    /// Shows what is in the queue, up to something that takes its time.
-    fn go_on(self) {
-        loop {
-            let next =
-                self.core.try_update_value(|core| if core.held { None } else { core.queue.pop_front() });
-            match next.flatten() {
-                None => return,
-                Some(Incoming::You(you)) => {
-                    self.core.try_update_value(|core| core.me = you.person);
-                    self.you.set(you);
-                    self.find_chain();
-                }
-                Some(Incoming::Event { at, event, now }) => {
-                    if self.show(&event) {
-                        self.core.try_update_value(|core| {
-                            core.held = true;
-                            core.queue.push_front(Incoming::Event { at, event, now });
-                        });
-                        return;
-                    }
-                    self.apply(at, &event, now.as_deref());
-                }
-            }
-        }
-    }
-
-    /// Begins to show an event that takes its time; says whether it does.
-    fn show(self, event: &WireEvent) -> bool {
-        let motion = prefs().motion();
-        let passed_over = browser::hidden() || self.rushing.get_untracked();
-        if passed_over || self.shown.with_untracked(Option::is_some) {
-            return false;
-        }
-        let shown = self.view.with_untracked(|view| Shown::of(event, view.as_ref()?));
-        let Some(shown) = shown else { return false };
-        if let Shown::Draw { .. } = &shown {
-            if motion == Pace::Instant {
-                return false;
-            }
-            let session = self;
-            set_timeout(move || session.released(), Duration::from_millis(motion.scale(1500)));
-            sound::play(sound::Sound::Roll);
-        }
-        self.tell(event);
-        self.shown.set(Some(shown));
-        true
+    /// Whether something is being shown that holds up the rest.
+    pub(crate) fn is_held(self) -> bool {
+        self.playback.is_held()
     }
 
     /// What was shown has been seen: the rest goes on.
-    pub(crate) fn released(self) {
-        let first = self.core.try_update_value(|core| {
-            if !std::mem::take(&mut core.held) {
-                return None;
-            }
-            core.queue.pop_front()
-        });
-        if let Some(Some(Incoming::Event { at, event, now })) = first {
-            self.shown.set(None);
-            self.follow(at, &event, now.as_deref());
-            self.go_on();
+    pub(crate) fn release(self) {
+        if self.playback.release() {
             self.hurry();
+        }
+    }
+
+    /// At a table in this browser: shows it as this person may see it; nobody: as everyone may.
+    pub(crate) fn switch_viewer(self, person: Option<usize>) {
+        if let Some(step) = self.with_local(|local| local.switch_viewer(person)) {
+            local::carry_on(self, step);
         }
     }
 
     /// At a table in this browser: the rest of the tour passes at once.
     pub(crate) fn rush(self) {
-        self.rushing.set(true);
-        self.released();
+        self.playback.rushing.set(true);
+        self.release();
         self.hurry();
+    }
+
+    pub(super) fn is_rushing(self) -> bool {
+        self.playback.rushing.get_untracked()
     }
 
     pub(super) fn hurry(self) {
         if let Some(step) = self.with_local(Local::hurry) {
-            local::absorb(self, step);
+            local::carry_on(self, step);
         }
     }
-
-    fn apply(self, at: u64, event: &WireEvent, now: Option<&Now>) {
-        self.tell(event);
-        self.follow(at, event, now);
-    }
-
-    /// Says in words and sounds what happens.
-    fn tell(self, event: &WireEvent) {
-        const STORY: usize = 60;
-        let you = self.you.get_untracked();
-        let told = |view: View| Told { event: event.clone(), view, you };
-        let told = self.view.get_untracked().map(told).filter(|told| told.sentence().is_some());
-        if let Some(told) = told {
-            self.story.update(|story| {
-                story.push(told);
-                let old = story.len().saturating_sub(STORY);
-                story.drain(..old);
-            });
-        }
-        match event {
-            WireEvent::Rolled { .. } => sound::play(sound::Sound::Roll),
-            WireEvent::Bid { .. } => sound::play(sound::Sound::Bid),
-            WireEvent::Emoted { person, emote } => self.feel(*person, emote),
-            _ => {}
-        }
-    }
-
-    fn feel(self, person: u16, emote: &str) {
-        let number = browser::random_number();
-        self.feelings.update(|feelings| {
-            feelings.retain(|(who, ..)| *who != person);
-            feelings.push((person, emote.to_owned(), number));
-        });
-        set_timeout(
-            move || {
-                self.feelings.try_update(|feelings| feelings.retain(|(.., known)| *known != number));
-            },
-            Duration::from_secs(4),
-        );
-    }
-
-    fn follow(self, at: u64, event: &WireEvent, now: Option<&Now>) {
-        let me = self.you.get_untracked().person;
-        self.view.update(|view| {
-            if let Some(view) = view {
-                view.follow(me, at, event, now);
-            }
-        });
-        let own = matches!(event, WireEvent::Came { .. } | WireEvent::Committed { .. });
-        if own {
-            self.find_chain();
-        }
-        let over = now.is_some_and(|now| now.stage != "playing");
-        if over && self.rushing.get_untracked() {
-            self.rushing.set(false);
-        }
-        if self.your_turn_untracked() {
-            sound::play(sound::Sound::Turn);
-        }
-    }
-
-    /// Looks from which throw on this browser's chain counts.
-    fn find_chain(self) {
-        let view = self.view;
-        self.core.try_update_value(|core| {
-            if let (Some(chain), Some(view)) = (&mut core.chain, view.get_untracked()) {
-                chain.find(&view, core.me);
-            }
-        });
-    }
-
-    fn your_turn_untracked(self) -> bool {
-        let chair = self.you.get_untracked().chair;
-        self.view.with_untracked(|view| {
-            view.as_ref()
-                .is_some_and(|view| chair.is_some() && view.now.turn == chair && view.now.legal.is_some())
-        })
-    }
-}
-
-/// A table that never answered may not be there: then the page says so.
-pub(crate) fn ask_whether_it_exists(session: Session) {
-    let Some(table) = session.with_remote(|remote| remote.table().to_owned()) else { return };
-    spawn_local(async move {
-        if let Err(api::Failure::Refused { error, .. }) = api::table(&table).await
-            && error == "no-table"
-        {
-            session.with_remote(Remote::end);
-            session.end(Ending::NoTable);
-        }
-    });
 }

@@ -1,43 +1,43 @@
-//! What is wrong, if anything is: the connection, the server, or what one has just tried.
+//! Problems with the connection, the server, or what the person has just tried.
 
 use leptos::prelude::*;
 
 use super::desk::desk;
-use crate::play::{Ending, Line};
-use crate::screen::{Go, Screen};
-use crate::tongue::t;
+use crate::i18n::t;
+use crate::play::{CloseReason, Connection};
+use crate::screen::{Link, Screen};
 
-/// A line under the bar, if something is to be said.
+/// A line under the bar, if there is a problem.
 #[component]
 pub(crate) fn Banner() -> impl IntoView {
     let desk = desk();
     let session = desk.session;
     let there = Memo::new(move |_| session.view.with(Option::is_some));
-    let sentence = move || match session.line.get() {
-        Line::Live if session.stalled.get() => Some("web-storage-down"),
-        Line::Live => None,
-        Line::Connecting => Some("web-connecting"),
-        Line::Lost { .. } if there.get() => Some("web-reconnecting"),
-        Line::Lost { .. } => Some("web-connecting"),
-        Line::Over(Ending::NoTable) => Some("web-no-table"),
-        Line::Over(Ending::NoSpectators) => Some("web-no-spectators"),
-        Line::Over(Ending::Full) => Some("web-full"),
-        Line::Over(Ending::OtherVersion) => Some("web-other-version"),
+    let sentence = move || match session.connection.get() {
+        Connection::Live if session.stalled.get() => Some("web-storage-down"),
+        Connection::Live => None,
+        Connection::Connecting => Some("web-connecting"),
+        Connection::Lost if there.get() => Some("web-reconnecting"),
+        Connection::Lost => Some("web-connecting"),
+        Connection::Closed(CloseReason::NoTable) => Some("web-no-table"),
+        Connection::Closed(CloseReason::NoSpectators) => Some("web-no-spectators"),
+        Connection::Closed(CloseReason::Full) => Some("web-full"),
+        Connection::Closed(CloseReason::OtherVersion) => Some("web-other-version"),
     };
-    // A page of another version fetches itself anew.
+    // A page of another version reloads itself.
     Effect::new(move || {
-        if session.line.get() == Line::Over(Ending::OtherVersion) {
+        if session.connection.get() == Connection::Closed(CloseReason::OtherVersion) {
             let _ = window().location().reload();
         }
     });
-    let over = move || matches!(session.line.get(), Line::Over(_));
+    let closed = move || matches!(session.connection.get(), Connection::Closed(_));
     view! {
         <div class="banner" role="alert" data-t="line" hidden=move || sentence().is_none()>
             {move || sentence().map(t)}
-            <span hidden=move || !over()>
-                <Go to=Screen::Start class="button" hook="leave-over">
+            <span hidden=move || !closed()>
+                <Link to=Screen::Start class="button" hook="leave-over">
                     {move || t("web-back-to-start")}
-                </Go>
+                </Link>
             </span>
         </div>
         <div class="banner trouble" role="alert" data-t="trouble" hidden=move || session.trouble.with(Option::is_none)>

@@ -1,4 +1,4 @@
-//! Deciding: the bid that is put together, and the calls.
+//! The controls of a player whose turn it is: the bid and the calls.
 
 use leptos::prelude::*;
 use perudo_protocol::{Legal, WireCommand};
@@ -7,16 +7,16 @@ use perudo_rules::{Action, Bid, Face, Hand};
 use super::choice::{self, Choice};
 use super::desk::{Desk, Open, desk};
 use super::seats::whose_turn;
+use crate::i18n::{say, t, words};
 use crate::parts::{Dialog, Die};
 use crate::prefs::prefs;
-use crate::tongue::{say, t, words};
 
-/// What one may do now.
+/// What this player may do now.
 pub(crate) fn legal(desk: Desk) -> Option<Legal> {
     desk.your_turn().get().then(|| desk.now.with(|now| now.legal.clone())).flatten()
 }
 
-/// Decides, after asking once more if it is certain to lose.
+/// Decides, after asking again if the decision is certain to lose.
 pub(crate) fn decide(desk: Desk, action: Action) {
     let certain = desk
         .session
@@ -29,7 +29,7 @@ pub(crate) fn decide(desk: Desk, action: Action) {
     }
 }
 
-/// Asks once more before a die is lost for certain.
+/// Asks again before a die is lost for certain.
 #[component]
 pub(crate) fn CertainLoss() -> impl IntoView {
     let desk = desk();
@@ -59,13 +59,13 @@ pub(crate) fn CertainLoss() -> impl IntoView {
     }
 }
 
-/// The panel under one's dice.
+/// The panel under the player's dice.
 #[component]
 pub(crate) fn Bidding() -> impl IntoView {
     let desk = desk();
     let session = desk.session;
     let legal = Memo::new(move |_| legal(desk));
-    // A new turn begins with the bid that one's own dice speak for.
+    // A new turn begins with the bid that the player's own dice support best.
     Effect::new(move || {
         let first = legal.get().and_then(|legal| {
             session.view.with_untracked(|view| {
@@ -85,7 +85,7 @@ pub(crate) fn Bidding() -> impl IntoView {
         let me = session.you.get().person;
         away.with(|people| people.iter().any(|known| Some(known.person) == me && known.away.is_some()))
     };
-    // Who is out of a game against bots may not want to see how it ends.
+    // A player who is out of a game against bots may not want to watch it to its end.
     let can_rush = move || {
         let chair = session.you.get().chair.map(usize::from);
         session.is_local()
@@ -156,7 +156,7 @@ pub(crate) fn Bidding() -> impl IntoView {
     }
 }
 
-/// The six faces, each with the least count that can be bid of it.
+/// The six faces, each with the least count that can be bid.
 #[component]
 fn Faces(legal: Memo<Option<Legal>>) -> impl IntoView {
     let desk = desk();
@@ -188,7 +188,7 @@ fn Faces(legal: Memo<Option<Legal>>) -> impl IntoView {
                             aria-disabled=move || least(face).is_none().to_string()
                             on:click=move |_| choose(face)
                         >
-                            // What is read must be part of what is spoken: people say it to press it.
+                            // The visible text must be part of the label: people with voice control say it.
                             <span class="unseen">{move || face_label(face, least(face))}</span>
                             <span aria-hidden="true"><Die face /></span>
                             <span class="least">
@@ -218,7 +218,7 @@ fn why_not(desk: Desk, face: Face) {
     desk.session.order(WireCommand::Act { action: Action::Bid(Bid { count, face }) });
 }
 
-/// How many, and the bid itself.
+/// The count, and the button that bids.
 #[component]
 fn Stepper(legal: Memo<Option<Legal>>) -> impl IntoView {
     let desk = desk();
@@ -271,7 +271,7 @@ fn Stepper(legal: Memo<Option<Legal>>) -> impl IntoView {
     }
 }
 
-/// Whose chances are shown.
+/// Which chance is shown.
 #[derive(Clone, Copy)]
 enum Chances {
     /// Of the bid that is put together.
@@ -284,7 +284,7 @@ enum Chances {
     Exact,
 }
 
-/// A chance in per cent, where the table allows it and the player wants it.
+/// A chance in per cent, if the table allows it and the player wants it.
 #[component]
 fn Chance(of: Chances) -> impl IntoView {
     let desk = desk();

@@ -4,9 +4,9 @@ use leptos::prelude::*;
 
 use super::desk::desk;
 use super::showdown::{self, counted};
+use crate::i18n::{say, t, words};
 use crate::parts::Die;
-use crate::play::{Deed, Showdown, Shown, name_at};
-use crate::tongue::{say, t, words};
+use crate::play::{PlayerEvent, Showdown, Shown, name_at};
 
 /// The middle of the table.
 #[component]
@@ -48,12 +48,13 @@ pub(crate) fn Centre() -> impl IntoView {
     }
 }
 
-/// The bid that stands, or what is waited for.
+/// The standing bid, or what the table waits for.
 #[component]
 fn StandingBid() -> impl IntoView {
     let desk = desk();
     let bidder = desk.of(|view| view.now.bidder.map(|chair| name_at(view, chair)).unwrap_or_default());
-    let opens = desk.of(|view| view.now.opener.map(|chair| Deed::Opens.of(view, chair)).unwrap_or_default());
+    let opens = desk
+        .of(|view| view.now.opener.map(|chair| PlayerEvent::Opens.sentence(view, chair)).unwrap_or_default());
     let drawing = move || desk.session.shown.with(|shown| matches!(shown, Some(Shown::Draw { .. })));
     move || {
         let (bid, phase) = desk.now.with(|now| (now.bid, now.phase.as_ref().map(ToString::to_string)));
@@ -89,7 +90,7 @@ fn StandingBid() -> impl IntoView {
     }
 }
 
-/// The count, as cup after cup is lifted.
+/// The count, while cup after cup is lifted.
 #[component]
 fn Counting(showdown: Showdown) -> impl IntoView {
     let desk = desk();
@@ -122,10 +123,10 @@ fn Counting(showdown: Showdown) -> impl IntoView {
 
 /// What was called, in words.
 fn call_of(showdown: &Showdown) -> String {
-    Deed::called(showdown.calza).of(&showdown.before, showdown.chair)
+    PlayerEvent::called(showdown.calza).sentence(&showdown.before, showdown.chair)
 }
 
-/// The verdict, and the way on, where one's own decisions are made otherwise.
+/// The verdict and a button to go on, in place of the controls for bidding.
 #[component]
 pub(crate) fn Verdict() -> impl IntoView {
     let desk = desk();
@@ -148,11 +149,11 @@ pub(crate) fn Verdict() -> impl IntoView {
     }
 }
 
-/// What came of a showdown, in words.
+/// The outcome of a showdown, in words.
 fn outcome_of(showdown: &Showdown) -> String {
     match (showdown.loser, showdown.gainer) {
-        (Some(loser), _) => Deed::Loses.of(&showdown.before, loser),
-        (None, Some(gainer)) => Deed::Gains.of(&showdown.before, gainer),
+        (Some(loser), _) => PlayerEvent::Loses.sentence(&showdown.before, loser),
+        (None, Some(gainer)) => PlayerEvent::Gains.sentence(&showdown.before, gainer),
         (None, None) => t("web-nothing-lost"),
     }
 }

@@ -1,4 +1,4 @@
-//! The bid that is being put together: only legal ones can be.
+//! The bid that is being put together. It is always a legal one.
 
 use perudo_bots::Odds;
 use perudo_protocol::{Legal, View};
@@ -14,32 +14,32 @@ pub(crate) struct Choice {
 }
 
 impl Choice {
-    /// The bid that is filled in when the turn comes: the one that one's own dice speak for most.
+    /// The bid that is filled in when the turn begins: the one that the player's own dice support best.
     pub(crate) fn first(legal: &Legal, hand: Hand, jokers: bool) -> Option<Choice> {
         let open = Face::ALL.into_iter().filter_map(|face| Some((face, least(legal, face)?)));
         let (face, count) = open.max_by_key(|&(face, least)| {
-            // Aces come last among equals: they are dear to lose.
+            // Aces come last among equals: as jokers they support every other face.
             let own = i16::from(hand.matching(face, jokers));
             (own - i16::from(least), face != Face::Ace, face)
         })?;
         Some(Choice { count, face })
     }
 
-    /// That face, with the least count if the present one will not do.
+    /// The same bid on another face, with its least count if the present one is not legal.
     pub(crate) fn with_face(self, face: Face, legal: &Legal) -> Option<Choice> {
         let (least, most) = (least(legal, face)?, legal.most?);
         let keep = face == self.face && (least..=most).contains(&self.count);
         Some(Choice { face, count: if keep { self.count } else { least } })
     }
 
-    /// So many more or fewer, as far as it is legal.
+    /// The bid with the count changed, as far as that is legal.
     pub(crate) fn stepped(self, by: i16, legal: &Legal) -> Choice {
         let (Some(least), Some(most)) = (least(legal, self.face), legal.most) else { return self };
         let count = (i16::from(self.count) + by).clamp(i16::from(least), i16::from(most));
         Choice { count: u8::try_from(count).unwrap_or(self.count), ..self }
     }
 
-    /// The next face up or down that can be bid.
+    /// The bid on the next face up or down that can be bid.
     pub(crate) fn turned(self, by: i16, legal: &Legal) -> Choice {
         (1..6)
             .map(|step| (self.face.index() as i16 + by * step).rem_euclid(6) as usize)
@@ -57,7 +57,7 @@ pub(crate) fn least(legal: &Legal, face: Face) -> Option<u8> {
     legal.least.and_then(|least| least[face.index()])
 }
 
-/// The odds that a player has who sees these dice.
+/// The odds for a player who sees only the own dice.
 pub(crate) fn odds(view: &View) -> Option<Odds> {
     let hand = view.tour.as_ref()?.hand?;
     let in_play = view.now.dice.iter().map(|dice| usize::from(*dice)).sum();
@@ -69,7 +69,7 @@ pub(crate) fn jokers(view: &View) -> bool {
     view.now.kind.as_deref() != Some("maputo")
 }
 
-/// Whether an action is certain to lose a die, by one's own dice alone.
+/// Whether an action is certain to lose a die, judged by the player's own dice alone.
 pub(crate) fn is_certain_loss(action: Action, view: &View) -> bool {
     let Some(odds) = odds(view) else { return false };
     match (action, view.now.bid) {
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bid_that_is_filled_in_is_the_one_that_ones_own_dice_speak_for() {
+    fn the_bid_that_is_filled_in_is_the_one_that_the_own_dice_support_best() {
         let cases = [
             ("opening with sixes", legal([0, 1, 1, 1, 1, 1], 10), [1, 0, 0, 0, 1, 3], true, "1x6"),
             (

@@ -1,4 +1,4 @@
-//! Chat, feelings and the people at the table.
+//! Chat, emotes and the people at the table.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -7,8 +7,8 @@ use perudo_table::{EMOTES, Table};
 
 use super::desk::{Open, desk};
 use super::seats::emote_sign;
+use crate::i18n::{say, t};
 use crate::parts::Dialog;
-use crate::tongue::{say, t};
 
 /// The dialog with the chat and the people.
 #[component]
@@ -29,7 +29,7 @@ pub(crate) fn Company() -> impl IntoView {
     }
 }
 
-/// A feeling to be shown.
+/// Buttons to show a feeling.
 #[component]
 fn Emotes() -> impl IntoView {
     let desk = desk();
@@ -52,7 +52,7 @@ fn Emotes() -> impl IntoView {
     }
 }
 
-/// What was said, and a line to say something.
+/// The chat, and a field to write in.
 #[component]
 pub(crate) fn Chat(id: &'static str) -> impl IntoView {
     let desk = desk();
@@ -99,7 +99,7 @@ pub(crate) fn Chat(id: &'static str) -> impl IntoView {
     }
 }
 
-/// Everyone who is here, and what can be done about them.
+/// Everyone at the table, with buttons to mute them and, for the host, to do more.
 #[component]
 fn People() -> impl IntoView {
     let desk = desk();
@@ -122,7 +122,7 @@ fn People() -> impl IntoView {
     }
 }
 
-/// Someone; anyone can mute them for themselves, the host can do more.
+/// One person.
 #[component]
 fn PersonRow(person: ViewPerson, host: Memo<bool>) -> impl IntoView {
     let desk = desk();

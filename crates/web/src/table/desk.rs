@@ -1,4 +1,4 @@
-//! The screen of a table that is there.
+//! The screen of a table.
 
 use leptos::prelude::*;
 use perudo_protocol::{Now, View};
@@ -20,23 +20,23 @@ use super::menu::Menu;
 use super::result::TourResult;
 use super::seats::Seats;
 use super::showdown::{self, Reveal};
+use crate::i18n::{say, t};
 use crate::parts::Home;
 use crate::play::Session;
-use crate::tongue::{say, t};
 
-/// What the parts of the screen share.
+/// The state that the parts of the screen share.
 #[derive(Clone, Copy)]
 pub(crate) struct Desk {
     pub(crate) session: Session,
-    /// How the game stands.
+    /// The state of the game.
     pub(crate) now: Memo<Now>,
-    /// How far a showdown has been shown.
+    /// How far a showdown has been revealed.
     pub(crate) reveal: RwSignal<Option<Reveal>>,
     /// The bid that is being put together.
     pub(crate) choice: RwSignal<Option<Choice>>,
     /// The dialog that is open.
     pub(crate) dialog: RwSignal<Option<Open>>,
-    /// People whose words this browser does not show.
+    /// People who are muted in this browser.
     pub(crate) muted: RwSignal<Vec<u16>>,
 }
 
@@ -48,12 +48,12 @@ pub(crate) enum Open {
     Rules,
     Company,
     NewGame,
-    /// This decision is certain to lose a die: is it meant?
+    /// Asks again, since this decision is certain to lose a die.
     Certain(Action),
 }
 
 impl Desk {
-    /// Something of the view, as it is shown.
+    /// A memo of some part of the view.
     pub(crate) fn of<T: PartialEq + Clone + Default + Send + Sync + 'static>(
         self,
         read: impl Fn(&View) -> T + Send + Sync + 'static,
@@ -62,7 +62,7 @@ impl Desk {
         Memo::new(move |_| view.with(|view| view.as_ref().map(&read).unwrap_or_default()))
     }
 
-    /// Whether it is one's own turn to decide.
+    /// Whether it is this player's turn to decide.
     pub(crate) fn your_turn(self) -> Signal<bool> {
         let (you, now, shown) = (self.session.you, self.now, self.session.shown);
         Signal::derive(move || {
@@ -74,7 +74,7 @@ impl Desk {
     }
 }
 
-/// The parts' common ground.
+/// What the parts of the screen share.
 pub(crate) fn desk() -> Desk {
     expect_context()
 }
@@ -94,7 +94,7 @@ pub(crate) fn TableScreen(session: Session) -> impl IntoView {
         muted: RwSignal::new(Vec::new()),
     };
     provide_context(desk);
-    showdown::conduct(desk);
+    showdown::run(desk);
     keys::listen(desk);
 
     let there = Memo::new(move |_| view.with(Option::is_some));
@@ -164,7 +164,7 @@ pub(crate) fn TableScreen(session: Session) -> impl IntoView {
                 }}
             </main>
             <p class="unseen" role="status" aria-live="polite" data-t="news">
-                {move || session.story.with(|story| story.last()?.sentence())}
+                {move || session.story.lines.with(|lines| lines.last()?.sentence())}
             </p>
             <Company />
             <Menu />
@@ -188,7 +188,7 @@ fn Title() -> impl IntoView {
     view! { <h1 data-t="title">{title}</h1> }
 }
 
-/// How many are there beside the players.
+/// How many people watch.
 #[component]
 fn Watchers() -> impl IntoView {
     let desk = desk();
@@ -202,7 +202,7 @@ fn Watchers() -> impl IntoView {
     }
 }
 
-/// The way to the chat and the people, where there are any.
+/// The button for the chat and the people, at a table of the server.
 #[component]
 fn CompanyButton() -> impl IntoView {
     let desk = desk();

@@ -3,11 +3,11 @@
 use leptos::prelude::*;
 
 use super::desk::desk;
+use crate::i18n::{say, t, words};
 use crate::play::{Shown, name_at};
 use crate::prefs::prefs;
-use crate::tongue::{say, t, words};
 
-/// A hint for this very moment, until it is not wanted any more.
+/// A hint for this very moment, until the guide is dismissed.
 #[component]
 pub(crate) fn Guide() -> impl IntoView {
     let desk = desk();

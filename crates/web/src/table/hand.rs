@@ -1,4 +1,4 @@
-//! One's own dice.
+//! The player's own dice.
 
 use leptos::prelude::*;
 use perudo_rules::{Face, Hand};
@@ -6,11 +6,11 @@ use perudo_rules::{Face, Hand};
 use super::desk::desk;
 use super::ring::Ring;
 use super::seats::{OpenDice, emote_sign};
+use crate::i18n::{say, t, words};
 use crate::parts::Die;
 use crate::play::Shown;
-use crate::tongue::{say, t, words};
 
-/// One's own dice, large, and how many are left.
+/// The player's own dice, large, and how many are left.
 #[component]
 pub(crate) fn OwnHand() -> impl IntoView {
     let desk = desk();
@@ -44,9 +44,7 @@ pub(crate) fn OwnHand() -> impl IntoView {
     };
     let feeling = move || {
         let person = desk.session.you.get().person?;
-        desk.session.feelings.with(|all| {
-            all.iter().find(|(who, ..)| *who == person).map(|(_, feeling, _)| emote_sign(feeling))
-        })
+        desk.session.story.emote_of(person).map(|emote| emote_sign(&emote))
     };
     view! {
         <div class="own" class:turn=desk.your_turn() data-t="own" hidden=move || !plays.get()>

@@ -1,10 +1,10 @@
-//! Several people on one device: hands stay hidden until the next player says so.
+//! Several people on one device: dice stay hidden until the next player has it.
 
 use leptos::prelude::*;
 
 use super::desk::desk;
 use crate::browser;
-use crate::tongue::{say, t};
+use crate::i18n::{say, t};
 
 /// The curtain between two players who share a device.
 #[component]
@@ -22,7 +22,7 @@ pub(crate) fn Handover() -> impl IntoView {
             Some((chair.person?, chair.name.clone().unwrap_or_default()))
         })
     });
-    // Whoever has decided looks no more: the next to look may be someone else.
+    // After a decision the dice are hidden again: someone else may have the device next.
     Effect::new(move || {
         let turn = next.get().map(|(person, _)| person);
         let eyes = looking.get_untracked();
@@ -32,7 +32,7 @@ pub(crate) fn Handover() -> impl IntoView {
             && session.shown.with_untracked(Option::is_none)
         {
             looking.set(None);
-            session.look(None);
+            session.switch_viewer(None);
         }
     });
     let waiting = Memo::new(move |_| next.get().filter(|(person, _)| looking.get() != Some(*person)));
@@ -44,7 +44,7 @@ pub(crate) fn Handover() -> impl IntoView {
     let ready = move |_| {
         if let Some((person, _)) = waiting.get_untracked() {
             looking.set(Some(person));
-            session.look(Some(usize::from(person)));
+            session.switch_viewer(Some(usize::from(person)));
         }
     };
     move || {

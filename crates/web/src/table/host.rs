@@ -1,11 +1,11 @@
-//! How a table is played, to be changed by its host between tours.
+//! The settings of a table, which its host may change between tours.
 
 use leptos::prelude::*;
 use perudo_protocol::WireCommand;
 
 use super::desk::desk;
+use crate::i18n::t;
 use crate::parts::SettingsForm;
-use crate::tongue::t;
 
 /// The host's form for the settings.
 #[component]

@@ -4,12 +4,12 @@ use leptos::prelude::*;
 use perudo_protocol::WireCommand;
 
 use super::desk::desk;
+use crate::i18n::t;
 use crate::parts::NameField;
 use crate::prefs::prefs;
 use crate::sound;
-use crate::tongue::t;
 
-/// The name, and whether one wants to play or to watch.
+/// Asks for a name, and whether to play or to watch.
 #[component]
 pub(crate) fn Join() -> impl IntoView {
     let desk = desk();

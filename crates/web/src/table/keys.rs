@@ -9,7 +9,7 @@ use super::bidding::{decide, legal};
 use super::desk::{Desk, Open};
 use super::showdown;
 
-/// What a key does. By its place on the keyboard, so that it works in every alphabet.
+/// What a key does. Keys go by their place on the keyboard, so that they work with every layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Key {
     Face(Face),
@@ -46,7 +46,7 @@ impl Key {
     }
 }
 
-/// Hears the keyboard as long as the table is on the screen.
+/// Listens to the keyboard while the table is on the screen.
 pub(crate) fn listen(desk: Desk) {
     let listener = window_event_listener(ev::keydown, move |event| {
         if event.ctrl_key() || event.meta_key() || event.alt_key() || desk.dialog.get_untracked().is_some() {
@@ -63,7 +63,7 @@ pub(crate) fn listen(desk: Desk) {
     on_cleanup(move || listener.remove());
 }
 
-/// Whether whatever has the focus wants the key for itself.
+/// Whether the focused element handles the key itself.
 fn belongs_elsewhere(event: &ev::KeyboardEvent, key: Key) -> bool {
     let Some(target) = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok()) else {
         return false;
@@ -73,7 +73,7 @@ fn belongs_elsewhere(event: &ev::KeyboardEvent, key: Key) -> bool {
     writes || presses && (event.code() == "Enter" || key == Key::Skip)
 }
 
-/// Does what a key stands for; says whether it stood for anything now.
+/// Does what a key stands for; returns whether it does anything now.
 fn press(desk: Desk, key: Key) -> bool {
     if desk.session.shown.with_untracked(Option::is_some) {
         if matches!(key, Key::Skip | Key::Bid) {

@@ -3,9 +3,9 @@
 use leptos::prelude::*;
 
 use super::desk::desk;
+use crate::i18n::{t, words};
 use crate::parts::Die;
-use crate::play::{Told, name_at};
-use crate::tongue::{t, words};
+use crate::play::{StoryLine, name_at};
 
 /// The bids of the round, the last one on top, and before that what else happened.
 #[component]
@@ -43,8 +43,8 @@ pub(crate) fn Ladder() -> impl IntoView {
             <summary>{move || t("web-story")}</summary>
             <ol data-t="story" tabindex="0" aria-label=move || t("web-story")>
                 {move || {
-                    desk.session.story.with(|story| {
-                        let lines = story.iter().rev().filter_map(Told::sentence);
+                    desk.session.story.lines.with(|lines| {
+                        let lines = lines.iter().rev().filter_map(StoryLine::sentence);
                         lines.map(|line| view! { <li>{line}</li> }).collect_view()
                     })
                 }}

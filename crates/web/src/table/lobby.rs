@@ -7,10 +7,10 @@ use perudo_protocol::{View, ViewChair, WireCommand};
 use super::company::Chat;
 use super::desk::desk;
 use super::host::HostSettings;
-use crate::browser;
+use crate::i18n::{say, t, words};
 use crate::parts::{Invite, RulesSheet, rules_name};
+use crate::screen::Screen;
 use crate::sound;
-use crate::tongue::{say, t, words};
 
 /// Before the game.
 #[component]
@@ -21,7 +21,7 @@ pub(crate) fn Lobby() -> impl IntoView {
     let chairs = desk.of(|view| view.chairs.clone());
     let taken = move || chairs.with(|chairs| chairs.iter().filter(|chair| chair.name.is_some()).count());
     let table = desk.of(|view| view.table.clone());
-    let link = move || format!("{}/t/{}", browser::origin(), table.get());
+    let link = move || Screen::Table(table.get()).url();
     let rules = desk.of(|view| view.settings.rules.clone().unwrap_or_default());
     let start = move |_| {
         sound::unlock();

@@ -7,10 +7,9 @@ use super::desk::{Desk, Open, desk};
 use super::host::HostSettings;
 use super::lobby::AddBot;
 use super::new_game::NewGame;
+use crate::i18n::t;
 use crate::parts::{Dialog, Invite, PrefsForm, RulesSheet};
-use crate::screen::{Screen, go};
-use crate::tongue::t;
-use crate::{browser, prefs};
+use crate::screen::{Screen, navigate};
 
 fn closer(desk: Desk, this: Open) -> impl Fn() + Copy + Send + Sync + 'static {
     move || {
@@ -24,7 +23,7 @@ fn is_open(desk: Desk, this: Open) -> Signal<bool> {
     Signal::derive(move || desk.dialog.get() == Some(this))
 }
 
-/// All dialogs that the menu leads to, and the menu itself.
+/// The menu, and all dialogs that it opens.
 #[component]
 pub(crate) fn Menu() -> impl IntoView {
     let desk = desk();
@@ -63,7 +62,7 @@ pub(crate) fn Menu() -> impl IntoView {
     }
 }
 
-/// What only a table of the server has: its link, the host's part, another device, leaving.
+/// What only a table of the server has: its link, the host's controls, another device, leaving.
 #[component]
 fn RemoteMenu() -> impl IntoView {
     let desk = desk();
@@ -73,11 +72,11 @@ fn RemoteMenu() -> impl IntoView {
     let joined = Memo::new(move |_| session.you.get().person.is_some());
     let between = desk.of(|view| view.stage != "playing");
     let transfer = RwSignal::new(false);
-    let link = move || format!("{}/t/{}", browser::origin(), table.get());
-    let device_link = move || format!("{}/t/{}#guest={}", browser::origin(), table.get(), prefs::secret());
+    let link = move || Screen::Table(table.get()).url();
+    let device_link = move || session.guest().map(|secret| format!("{}#guest={secret}", link()));
     let leave = move |_| {
         session.order(WireCommand::Leave);
-        go(Screen::Start);
+        navigate(Screen::Start);
     };
     view! {
         <h3>{move || t("web-invite")}</h3>
@@ -91,7 +90,7 @@ fn RemoteMenu() -> impl IntoView {
             <h3>{t("web-other-device")}</h3>
             <p class="small soft">{t("web-other-device-about")}</p>
             {move || if transfer.get() {
-                view! { <Invite url=device_link() /> }.into_any()
+                device_link().map(|url| view! { <Invite url /> }).into_any()
             } else {
                 view! {
                     <button class="button" data-t="transfer" on:click=move |_| transfer.set(true)>

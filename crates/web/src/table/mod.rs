@@ -1,4 +1,4 @@
-//! The screen of a table: through the server, alone against bots, or with a device that is handed around.
+//! The screen of a table: of the server, alone against bots, or with a device that is handed around.
 
 mod banner;
 mod bidding;
@@ -23,28 +23,33 @@ mod showdown;
 
 use leptos::prelude::*;
 
+use crate::guest::GuestSecret;
+use crate::i18n::t;
 use crate::play::{LocalGame, Session, is_in_a_tour};
-use crate::prefs::{self, prefs};
-use crate::tongue::t;
+use crate::prefs::prefs;
 pub(crate) use desk::TableScreen;
 pub(crate) use lobby::BotChoice;
 pub(crate) use new_game::ALONE;
-use new_game::{Anew, Wishes};
+use new_game::{AloneOptions, NewGames};
 
 /// A table of the server.
 #[component]
 pub(crate) fn TablePage(table: String) -> impl IntoView {
     take_over();
-    let session = Session::remote(&table);
-    view! { <TableScreen session /> }
+    match Session::remote(&table) {
+        Ok(session) => view! { <TableScreen session /> }.into_any(),
+        Err(error) => view! { <NoTable reason=error.message() /> }.into_any(),
+    }
 }
 
-/// A link from another device makes this browser the same guest.
+/// Becomes the guest of another device, whose link has the secret.
 fn take_over() {
     let location = window().location();
     let hash = location.hash().unwrap_or_default();
     if let Some(secret) = hash.strip_prefix("#guest=") {
-        prefs::become_guest(secret);
+        if let Ok(secret) = GuestSecret::try_from(secret.to_owned()) {
+            secret.store();
+        }
         let path = location.pathname().unwrap_or_default();
         if let Ok(history) = window().history() {
             let _ = history.replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&path));
@@ -55,13 +60,13 @@ fn take_over() {
 /// A game against bots in this browser.
 #[component]
 pub(crate) fn Alone() -> impl IntoView {
-    let anew = RwSignal::new(0);
-    provide_context(Anew(anew));
+    let games = RwSignal::new(0);
+    provide_context(NewGames(games));
     move || {
         let name = prefs().name.get_untracked();
         let name = if name.trim().is_empty() { untrack(|| t("web-you-name")) } else { name };
-        let game = Wishes::kept().game(&name);
-        let fresh = anew.get() > 0 || !is_in_a_tour(ALONE);
+        let game = AloneOptions::load().game(&name);
+        let fresh = games.get() > 0 || !is_in_a_tour(ALONE);
         view! { <LocalTable game fresh /> }
     }
 }
@@ -71,8 +76,16 @@ pub(crate) fn Alone() -> impl IntoView {
 pub(crate) fn LocalTable(game: LocalGame, fresh: bool) -> impl IntoView {
     match Session::local(&game, fresh) {
         Ok(session) => view! { <TableScreen session /> }.into_any(),
-        Err(trouble) => {
-            view! { <main class="page"><p class="trouble" role="alert">{trouble}</p></main> }.into_any()
-        }
+        Err(error) => view! { <NoTable reason=error.message() /> }.into_any(),
+    }
+}
+
+/// Why there is no table to play at.
+#[component]
+fn NoTable(reason: String) -> impl IntoView {
+    view! {
+        <main class="page">
+            <p class="trouble" role="alert" data-t="no-table">{reason}</p>
+        </main>
     }
 }

@@ -7,35 +7,35 @@ use serde::{Deserialize, Serialize};
 
 use super::lobby::BotChoice;
 use crate::browser;
+use crate::i18n::t;
 use crate::parts::{RulesEditor, rules_of};
 use crate::play::LocalGame;
-use crate::tongue::t;
 
-/// Where a game against bots is kept.
+/// The names under which the browser stores a game against bots, and how the next one is to be.
 pub(crate) const ALONE: &str = "perudo.game.alone";
-const WISHES: &str = "perudo.alone";
+const OPTIONS: &str = "perudo.alone";
 
-/// What someone wants to play alone.
+/// How a game against bots is to be.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Wishes {
+pub(crate) struct AloneOptions {
     pub(crate) rules: String,
     pub(crate) bots: u8,
     pub(crate) level: String,
 }
 
-impl Default for Wishes {
-    fn default() -> Wishes {
-        Wishes { rules: "tournament".to_owned(), bots: 3, level: MIXED.to_owned() }
+impl Default for AloneOptions {
+    fn default() -> AloneOptions {
+        AloneOptions { rules: "tournament".to_owned(), bots: 3, level: MIXED.to_owned() }
     }
 }
 
-/// Not one level for all, but company of several kinds.
+/// Bots of several levels instead of one.
 const MIXED: &str = "mixed";
 
-impl Wishes {
-    /// What was wanted last time.
-    pub(crate) fn kept() -> Wishes {
-        browser::kept(WISHES).unwrap_or_default()
+impl AloneOptions {
+    /// What was chosen last time.
+    pub(crate) fn load() -> AloneOptions {
+        browser::load(OPTIONS).unwrap_or_default()
     }
 
     fn bots(&self) -> Vec<String> {
@@ -47,7 +47,7 @@ impl Wishes {
         (0..usize::from(self.bots)).map(|index| level(index).name().to_owned()).collect()
     }
 
-    /// The game that it comes to.
+    /// The game that is played by them.
     pub(crate) fn game(&self, name: &str) -> LocalGame {
         let bots = self.bots();
         let settings = WireSettings {
@@ -57,31 +57,31 @@ impl Wishes {
             hints: Some(true),
             ..WireSettings::default()
         };
-        LocalGame { settings, people: vec![name.to_owned()], bots, place: ALONE }
+        LocalGame { settings, people: vec![name.to_owned()], bots, stored_as: ALONE }
     }
 }
 
-/// Set when a new game is wanted.
+/// How many new games have been asked for.
 #[derive(Clone, Copy)]
-pub(crate) struct Anew(pub(crate) RwSignal<u32>);
+pub(crate) struct NewGames(pub(crate) RwSignal<u32>);
 
 /// The form for a new game.
 #[component]
 pub(crate) fn NewGame() -> impl IntoView {
-    let wishes = Wishes::kept();
+    let options = AloneOptions::load();
     let (rules, bots, level) =
-        (RwSignal::new(wishes.rules), RwSignal::new(wishes.bots), RwSignal::new(wishes.level));
-    let anew: Option<Anew> = use_context();
+        (RwSignal::new(options.rules), RwSignal::new(options.bots), RwSignal::new(options.level));
+    let games: Option<NewGames> = use_context();
     let most = move || rules_of(&rules.get()).players.saturating_sub(1).min(9);
     let begin = move |_| {
-        let wishes = Wishes {
+        let options = AloneOptions {
             rules: rules.get_untracked(),
             bots: bots.get_untracked().clamp(1, untrack(most).max(1)),
             level: level.get_untracked(),
         };
-        browser::keep(WISHES, &wishes);
-        if let Some(Anew(anew)) = anew {
-            anew.update(|number| *number += 1);
+        browser::save(OPTIONS, &options);
+        if let Some(NewGames(games)) = games {
+            games.update(|count| *count += 1);
         }
     };
     view! {
@@ -137,8 +137,8 @@ mod tests {
     fn a_game_has_as_many_bots_as_were_wanted() {
         for bots in 1..=5 {
             for level in [MIXED, "steady", "no such bot"] {
-                let wishes = Wishes { bots, level: level.to_owned(), ..Wishes::default() };
-                let game = wishes.game("anna");
+                let options = AloneOptions { bots, level: level.to_owned(), ..AloneOptions::default() };
+                let game = options.game("anna");
                 assert_eq!(game.bots.len(), usize::from(bots));
                 assert!(game.bots.iter().all(|bot| BotKind::named(bot).is_some()), "{:?}", game.bots);
                 assert_eq!(game.settings.seats, Some(bots + 1));

@@ -1,13 +1,13 @@
-//! After a tour: who won, how the match stands, and what to do next.
+//! After a tour: who won, the standings of the match, and what to do next.
 
 use leptos::prelude::*;
 use perudo_protocol::WireCommand;
 use wasm_bindgen_futures::spawn_local;
 
 use super::desk::{Desk, Open, desk};
+use crate::i18n::{say, t};
 use crate::pages::open_in_review;
 use crate::play::{Session, name_at};
-use crate::tongue::{say, t};
 use crate::{api, browser};
 
 /// The record of a tour and the proof of its dice.
@@ -29,13 +29,13 @@ async fn files(session: Session) -> Result<Files, String> {
         view.as_ref().and_then(|view| Some((view.table.clone(), view.tour.as_ref()?.tour)))
     });
     let (table, tour) = known.ok_or_else(|| t("web-no-record"))?;
-    let told = |failure: api::Failure| failure.message();
+    let told = |failure: api::ApiError| failure.message();
     let record = api::tour_file(&table, tour, "record").await.map_err(told)?;
     let proof = api::tour_file(&table, tour, "proof").await.map_err(told)?;
     Ok(Files { record, proof })
 }
 
-/// Does something with the files, or says why it cannot.
+/// Does something with the files, or shows why there are none.
 fn with_files(desk: Desk, act: impl FnOnce(Files) + 'static) {
     let session = desk.session;
     spawn_local(async move {

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use super::desk::desk;
 use crate::browser;
 
-/// How much of the time is left, as a share; nothing without a clock.
+/// The share of the time that is left, and whether it is the bank's.
 fn share_left(deadline: u64, bank: u64, turn: u64, now: u64) -> (f64, bool) {
     let left = deadline.saturating_sub(now);
     let in_bank = left <= bank;
@@ -16,7 +16,7 @@ fn share_left(deadline: u64, bank: u64, turn: u64, now: u64) -> (f64, bool) {
     (share.clamp(0.0, 1.0), in_bank)
 }
 
-/// The ring around a face: full at the beginning of the turn; in another colour while it is the time bank.
+/// The ring around an avatar: full when the turn begins, in another colour while the time bank is used.
 #[component]
 pub(crate) fn Ring(chair: u8) -> impl IntoView {
     let desk = desk();

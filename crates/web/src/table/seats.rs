@@ -7,11 +7,11 @@ use perudo_table::Absence;
 
 use super::desk::{Desk, desk};
 use super::ring::Ring;
+use crate::i18n::{say, t, words};
 use crate::parts::{Cup, Die};
 use crate::play::{Shown, name_at};
-use crate::tongue::{say, t, words};
 
-/// More than these sit in rows, not in a ring.
+/// With more players than these the seats are in rows instead of a ring.
 const RING: usize = 8;
 
 /// A seat as it is shown.
@@ -34,7 +34,7 @@ struct Seat {
     you: bool,
 }
 
-/// The seats from one's own left, clockwise; oneself last.
+/// The seats clockwise, from the one to the left of this player, who comes last.
 fn seats(view: &View, you: Option<u8>) -> Vec<Seat> {
     let chairs = view.chairs.len() as u8;
     let first = you.map_or(0, |chair| chair + 1);
@@ -78,9 +78,9 @@ fn dice_of(rules: &str) -> u8 {
     spec.map_or(5, |spec| spec.dice)
 }
 
-/// Where a seat is, in hundredths of the felt: around an ellipse, oneself at the bottom.
+/// Where a seat is, in per cent of the felt: on an ellipse, with this player at the bottom.
 fn place(index: usize, count: usize, with_you: bool) -> (f64, f64) {
-    // Beside oneself the bottom is left free.
+    // The bottom is left free for this player.
     let (from, to) = if with_you { (205.0, -25.0) } else { (270.0, -90.0) };
     let steps = if with_you { count.saturating_sub(1) } else { count };
     let angle: f64 =
@@ -132,11 +132,11 @@ pub(crate) fn Seats() -> impl IntoView {
     }
 }
 
-/// What lies before a seat at a showdown or a draw.
+/// The dice in front of a seat at a showdown or a draw.
 struct Laid {
     hand: Hand,
     open: bool,
-    /// The face that counts and whether aces do too, once it is counted.
+    /// The face that counts, and whether aces count too, once the dice are counted.
     counts: Option<(Face, bool)>,
 }
 
@@ -151,7 +151,7 @@ impl Laid {
                 let hand = showdown.hands.get(usize::from(chair)).copied().filter(|hand| !hand.is_empty())?;
                 let lifted = desk.reveal.get().map_or(0, |reveal| reveal.lifted);
                 let counted = showdown.order().iter().take(lifted).any(|known| *known == chair);
-                // One's own dice are no secret to oneself; they are counted in their turn.
+                // A player sees the own dice anyway; they are counted in their turn.
                 let own = desk.session.you.get().chair == Some(chair);
                 let counts = counted.then_some((showdown.bid.face, showdown.jokers));
                 Some(Laid { hand, open: counted || own, counts })
@@ -169,7 +169,7 @@ impl Laid {
     }
 }
 
-/// The dice before someone, or the cup over them.
+/// The dice in front of someone, or the cup over them.
 #[component]
 pub(crate) fn OpenDice(chair: u8) -> impl IntoView {
     let desk = desk();
@@ -196,9 +196,7 @@ fn SeatView(seat: Memo<Seat>, spot: Signal<(f64, f64)>) -> impl IntoView {
         if desk.muted.with(|muted| muted.contains(&person)) {
             return None;
         }
-        desk.session.feelings.with(|feelings| {
-            feelings.iter().find(|(who, ..)| *who == person).map(|(_, feeling, _)| feeling.clone())
-        })
+        desk.session.story.emote_of(person)
     };
     let hue = move || seat.with(|seat| u32::from(seat.chair) * 137 % 360);
     view! {
@@ -254,7 +252,7 @@ fn away_key(why: Absence) -> &'static str {
     }
 }
 
-/// What a seat says to those who do not see it.
+/// A seat in words, for screen readers.
 fn describe(seat: &Seat) -> String {
     let mut parts = Vec::new();
     if seat.bot.is_some() || seat.program {
@@ -287,7 +285,7 @@ fn Bubble(bid: Bid) -> impl IntoView {
     }
 }
 
-/// The picture of a feeling.
+/// The picture of an emote.
 pub(crate) fn emote_sign(emote: &str) -> &'static str {
     match emote {
         "laugh" => "😄",
@@ -302,7 +300,7 @@ pub(crate) fn emote_sign(emote: &str) -> &'static str {
     }
 }
 
-/// A sentence about who is to move, for those who wait.
+/// A sentence about whose turn it is, for those who wait.
 pub(crate) fn whose_turn(view: &View) -> Option<String> {
     let name = name_at(view, view.now.turn?);
     Some(say("web-waits-for", &[("name", name.into())]))

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use leptos::leptos_dom::helpers::TimeoutHandle;
 use leptos::prelude::*;
 
 use super::desk::Desk;
@@ -15,11 +14,11 @@ use crate::sound::{self, Sound};
 pub(crate) struct Reveal {
     /// How many cups are lifted.
     pub(crate) lifted: usize,
-    /// Whether the verdict is spoken.
+    /// Whether the verdict is shown.
     pub(crate) verdict: bool,
 }
 
-/// What comes next, and how long the present step stays.
+/// What comes next.
 enum Step {
     Then(Reveal),
     End,
@@ -38,7 +37,7 @@ impl Reveal {
         }
     }
 
-    /// How long it stays, as most like it.
+    /// How long it stays at the normal pace, in milliseconds.
     fn stays(self, cups: usize) -> u64 {
         match self {
             Reveal { verdict: true, .. } => 2300,
@@ -48,24 +47,20 @@ impl Reveal {
     }
 }
 
-/// Sees to it that a showdown passes by itself.
-pub(crate) fn conduct(desk: Desk) {
+/// How long a draw stays on the screen at the normal pace, in milliseconds.
+const DRAW: u64 = 1500;
+
+/// Runs whatever takes its time on the screen, step by step.
+pub(crate) fn run(desk: Desk) {
     Effect::new(move || {
         let first = cups(desk).map(|cups| {
-            // Who wants no motion sees the end of it at once, and has the time to read it.
+            // Without motion the end is there at once, with the time to read it.
             let still = prefs().motion() == Pace::Instant;
             if still { Reveal { lifted: cups, verdict: true } } else { Reveal::START }
         });
         desk.reveal.set(first);
     });
-    let timer = StoredValue::new_local(None::<TimeoutHandle>);
-    let stop = move || {
-        if let Some(old) = timer.try_update_value(Option::take).flatten() {
-            old.clear();
-        }
-    };
     Effect::new(move || {
-        stop();
         let Some(reveal) = desk.reveal.get() else { return };
         let Some(cups) = untrack(|| cups(desk)) else { return };
         make_sound(desk, reveal);
@@ -73,17 +68,26 @@ pub(crate) fn conduct(desk: Desk) {
             Pace::Instant => Pace::Slow,
             pace => pace,
         };
-        let stays = Duration::from_millis(pace.scale(reveal.stays(cups)));
-        let go_on = move || match reveal.next(cups) {
+        after(pace.scale(reveal.stays(cups)), move || match reveal.next(cups) {
             Step::Then(next) => desk.reveal.set(Some(next)),
-            Step::End => desk.session.released(),
-        };
-        timer.set_value(set_timeout_with_handle(go_on, stays).ok());
+            Step::End => desk.session.release(),
+        });
     });
-    on_cleanup(stop);
+    Effect::new(move || {
+        if desk.session.shown.with(|shown| matches!(shown, Some(Shown::Draw { .. }))) {
+            after(prefs().motion().scale(DRAW), move || desk.session.release());
+        }
+    });
 }
 
-/// How many cups there are to lift; nothing, if there is no showdown.
+/// Does something later, unless the effect that wants it runs again or ends before.
+fn after(millis: u64, act: impl FnOnce() + 'static) {
+    if let Ok(timer) = set_timeout_with_handle(act, Duration::from_millis(millis)) {
+        on_cleanup(move || timer.clear());
+    }
+}
+
+/// How many cups there are to lift; `None` without a showdown.
 fn cups(desk: Desk) -> Option<usize> {
     desk.session.shown.with(|shown| match shown {
         Some(Shown::Showdown(showdown)) => Some(showdown.order().len()),
@@ -109,14 +113,14 @@ fn make_sound(desk: Desk, reveal: Reveal) {
     });
 }
 
-/// Straight to the verdict, or past it.
+/// Skips to the verdict, or past it.
 pub(crate) fn skip(desk: Desk) {
     let Some(cups) = untrack(|| cups(desk)) else { return };
     match desk.reveal.get_untracked() {
         Some(Reveal { verdict: false, .. }) => {
             desk.reveal.set(Some(Reveal { lifted: cups, verdict: true }));
         }
-        _ => desk.session.released(),
+        _ => desk.session.release(),
     }
 }
 
@@ -140,7 +144,7 @@ mod tests {
                 steps += 1;
             }
             assert_eq!((steps, reveal), (cups + 1, Reveal { lifted: cups, verdict: true }));
-            // A table of the usual speed rests six seconds after a showdown.
+            // A table of normal speed rests for six seconds after a showdown.
             assert!(time <= 7500, "{cups} cups take {time} ms");
         }
     }

@@ -2,9 +2,9 @@
 
 use leptos::prelude::*;
 
-use super::judgement::{Failure, Holding, Judgement, judge};
+use super::proof_check::{ProofCheck, ProofFailure, ProofSummary, check_proof};
 use crate::browser;
-use crate::tongue::{say, t, words};
+use crate::i18n::{say, t, words};
 
 /// What a proof shows, and whether the record agrees with it.
 #[component]
@@ -15,17 +15,17 @@ pub(super) fn Fairness(
     record: Option<String>,
 ) -> impl IntoView {
     let proof = StoredValue::new(proof);
-    let judged = move || {
-        let judgement = proof.with_value(|proof| judge(words(), proof, record.as_deref()));
-        match judgement {
-            Judgement::Holds(holding) => holds(*holding).into_any(),
-            Judgement::Fails(failure) => fails(failure).into_any(),
-            Judgement::Unreadable(error) => unreadable(error).into_any(),
+    let shown = move || {
+        let check = proof.with_value(|proof| check_proof(words(), proof, record.as_deref()));
+        match check {
+            ProofCheck::Holds(summary) => holds(*summary).into_any(),
+            ProofCheck::Fails(failure) => fails(failure).into_any(),
+            ProofCheck::Unreadable(error) => unreadable(error).into_any(),
         }
     };
     view! {
         <section class="fairness" data-t="review-fairness">
-            {judged}
+            {shown}
             <button
                 type="button"
                 class="button"
@@ -48,20 +48,20 @@ fn result(class: &'static str, sign: &'static str, title: String) -> impl IntoVi
     }
 }
 
-fn holds(holding: Holding) -> impl IntoView {
-    let record = if holding.with_record { "web-review-record-agrees" } else { "web-review-record-missing" };
-    let parts = holding.parts.into_iter().map(|(who, part)| {
+fn holds(summary: ProofSummary) -> impl IntoView {
+    let record = if summary.with_record { "web-review-record-agrees" } else { "web-review-record-missing" };
+    let parts = summary.parts.into_iter().map(|(who, part)| {
         view! { <div><dt>{who}</dt> <dd>{part}</dd></div> }
     });
-    let tips = holding.tips.into_iter().map(|tip| view! { <li>{tip}</li> });
+    let tips = summary.tips.into_iter().map(|tip| view! { <li>{tip}</li> });
     view! {
         {result("holds", "✓", t("web-review-holds"))}
-        <p>{holding.title} " " {holding.throws}</p>
+        <p>{summary.title} " " {summary.throws}</p>
         <p>{t("verify-holds")}</p>
         <p data-t="review-agrees"><b>{t(record)}</b></p>
         <h3>{t("verify-links")}</h3>
         <dl class="parts">{parts.collect_view()}</dl>
-        {holding.alone.map(|alone| view! { <p class="soft" data-t="review-alone">{alone}</p> })}
+        {summary.alone.map(|alone| view! { <p class="soft" data-t="review-alone">{alone}</p> })}
         <details>
             <summary data-t="review-tips">{t("verify-tips")}</summary>
             <ul class="tips small">{tips.collect_view()}</ul>
@@ -69,7 +69,7 @@ fn holds(holding: Holding) -> impl IntoView {
     }
 }
 
-fn fails(failure: Failure) -> impl IntoView {
+fn fails(failure: ProofFailure) -> impl IntoView {
     let title = if failure.only_record { "web-review-disagrees" } else { "web-review-fails" };
     let place = failure.place.join(", ");
     view! {

@@ -1,6 +1,6 @@
 //! Chances as people read them.
 
-use crate::tongue::say;
+use crate::i18n::say;
 
 /// "43%". Only what is certain is 0 or 100.
 pub(super) fn percent(chance: f64) -> String {

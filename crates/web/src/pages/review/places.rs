@@ -3,17 +3,17 @@
 use leptos::prelude::*;
 use perudo_rules::{Call, Face, Hand, Outcome, Seat};
 
-use super::film::{Film, Word};
+use super::timeline::{Said, Timeline};
+use crate::i18n::{say, t, words};
 use crate::parts::{Cup, Die};
-use crate::tongue::{say, t, words};
 
 /// Everyone around the table, in one frame.
 #[component]
-pub(super) fn Places(film: StoredValue<Film>, step: RwSignal<usize>) -> impl IntoView {
+pub(super) fn Places(timeline: StoredValue<Timeline>, step: RwSignal<usize>) -> impl IntoView {
     let places = move || {
         let at = step.get();
-        film.with_value(|film| {
-            film.names.iter().map(|(seat, name)| place(film, at, seat, name)).collect_view()
+        timeline.with_value(|timeline| {
+            timeline.names.iter().map(|(seat, name)| place(timeline, at, seat, name)).collect_view()
         })
     };
     view! {
@@ -23,15 +23,15 @@ pub(super) fn Places(film: StoredValue<Film>, step: RwSignal<usize>) -> impl Int
     }
 }
 
-fn place(film: &Film, at: usize, seat: Seat, name: &str) -> impl IntoView + use<> {
-    let game = film.game(at);
+fn place(timeline: &Timeline, at: usize, seat: Seat, name: &str) -> impl IntoView + use<> {
+    let game = timeline.game(at);
     let turn = game.turn() == Some(seat);
-    let hand = film.hands(at).map(|hands| hands[seat]).filter(|hand| !hand.is_empty());
+    let hand = timeline.hands(at).map(|hands| hands[seat]).filter(|hand| !hand.is_empty());
     let out = game.dice(seat) == 0 && hand.is_none();
-    let counted = hand.map(|hand| hand.faces().filter(|&face| film.counts(at, face)).count());
-    let shown = film.reveal(at).is_some();
-    let dice = match (hand, film.drawn(at, seat)) {
-        (Some(hand), _) => open_dice(film, at, hand).into_any(),
+    let counted = hand.map(|hand| hand.faces().filter(|&face| timeline.counts(at, face)).count());
+    let shown = timeline.reveal(at).is_some();
+    let dice = match (hand, timeline.drawn(at, seat)) {
+        (Some(hand), _) => open_dice(timeline, at, hand).into_any(),
         (None, Some(face)) => view! { <Die face /> }.into_any(),
         (None, None) if out => view! { <span class="soft small">{t("web-review-out")}</span> }.into_any(),
         (None, None) => {
@@ -42,7 +42,7 @@ fn place(film: &Film, at: usize, seat: Seat, name: &str) -> impl IntoView + use<
     let tag = turn.then(|| {
         view! { <span class="gold-mark" data-t="review-turn">{t("web-review-turn")}</span> }
     });
-    let change = film.reveal(at).and_then(|reveal| match reveal.outcome {
+    let change = timeline.reveal(at).and_then(|reveal| match reveal.outcome {
         Outcome::Loses(loser) if loser == seat => Some(("loses", "web-review-loses")),
         Outcome::Gains(gainer) if gainer == seat => Some(("gains", "web-review-gains")),
         Outcome::Loses(_) | Outcome::Gains(_) => None,
@@ -62,7 +62,7 @@ fn place(film: &Film, at: usize, seat: Seat, name: &str) -> impl IntoView + use<
                 {tag}
                 {change}
             </span>
-            {film.word_of(at, seat).map(bubble)}
+            {timeline.said_by(at, seat).map(bubble)}
             <span class="place-dice" role="group" aria-label=label>
                 {dice}
                 {counted}
@@ -72,9 +72,9 @@ fn place(film: &Film, at: usize, seat: Seat, name: &str) -> impl IntoView + use<
 }
 
 /// Dice that everyone sees; those that count for the bid are lit.
-fn open_dice(film: &Film, at: usize, hand: Hand) -> impl IntoView + use<> {
-    let asked = film.reveal(at).is_some();
-    let look = |face: Face| match film.counts(at, face) {
+fn open_dice(timeline: &Timeline, at: usize, hand: Hand) -> impl IntoView + use<> {
+    let asked = timeline.reveal(at).is_some();
+    let look = |face: Face| match timeline.counts(at, face) {
         true => "hit",
         false if asked => "dim",
         false => "",
@@ -83,11 +83,11 @@ fn open_dice(film: &Film, at: usize, hand: Hand) -> impl IntoView + use<> {
 }
 
 /// What someone said last.
-fn bubble(word: Word) -> impl IntoView {
+fn bubble(word: Said) -> impl IntoView {
     let said = match word {
-        Word::Bid(bid) => view! { {bid.count} " × " <Die face=bid.face /> }.into_any(),
-        Word::Call(Call::Dudo) => t("web-review-dudo").into_any(),
-        Word::Call(Call::Calza) => t("web-review-calza").into_any(),
+        Said::Bid(bid) => view! { {bid.count} " × " <Die face=bid.face /> }.into_any(),
+        Said::Call(Call::Dudo) => t("web-review-dudo").into_any(),
+        Said::Call(Call::Calza) => t("web-review-calza").into_any(),
     };
     view! { <span class="place-said" data-t="review-said">{said}</span> }
 }

@@ -4,9 +4,9 @@ use leptos::prelude::*;
 use perudo_rules::TableSizeError;
 use perudo_rules::record::{RecordErrorKind, SeatsError};
 
-use super::film::{Film, Trouble};
+use super::timeline::{Timeline, Trouble};
+use crate::i18n::{say, t, words};
 use crate::parts::Clause;
-use crate::tongue::{say, t, words};
 
 /// The fault that ended the reading, and what would have been legal.
 #[component]
@@ -14,10 +14,10 @@ pub(super) fn TroubleCard(
     /// What is wrong.
     trouble: Trouble,
     /// The game up to there.
-    film: Option<Film>,
+    timeline: Option<Timeline>,
 ) -> impl IntoView {
     let Trouble { fault, text } = trouble;
-    let playable = film.is_some();
+    let playable = timeline.is_some();
     let clause = match &fault.kind {
         RecordErrorKind::Refused { refusal, .. } => Some(refusal.clause()),
         RecordErrorKind::BadSeats(SeatsError::Table(_)) => Some(TableSizeError::CLAUSE),
@@ -26,7 +26,7 @@ pub(super) fn TroubleCard(
     let line = fault.line;
     let told = move || {
         let words = words();
-        let table = film.as_ref().map(|film| (&film.names, film.end()));
+        let table = timeline.as_ref().map(|timeline| (&timeline.names, timeline.end()));
         let message = words.record_error(&fault.kind, table);
         let legal = match (&fault.kind, table) {
             (RecordErrorKind::Refused { refusal, .. }, Some((names, _))) => refusal.turn.map(|turn| {

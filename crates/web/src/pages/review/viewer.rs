@@ -3,11 +3,11 @@
 use leptos::prelude::*;
 
 use super::fairness::Fairness;
-use super::film::Reading;
-use super::screening::Screening;
+use super::replay::ReplayView;
+use super::timeline::ParsedRecord;
 use super::trouble::TroubleCard;
 use crate::browser;
-use crate::tongue::t;
+use crate::i18n::t;
 
 /// Shows a record, and checks the proof of its dice if there is one.
 #[component]
@@ -18,10 +18,10 @@ pub(crate) fn RecordViewer(
     #[prop(optional_no_strip)]
     proof: Option<String>,
 ) -> impl IntoView {
-    let Reading { film, trouble } = Reading::of(&record);
+    let ParsedRecord { timeline, trouble } = ParsedRecord::of(&record);
     let trouble = trouble.map(|trouble| {
-        let film = film.clone();
-        view! { <TroubleCard trouble film /> }
+        let timeline = timeline.clone();
+        view! { <TroubleCard trouble timeline /> }
     });
     let fairness = proof.map(|proof| {
         let record = Some(record.clone());
@@ -31,7 +31,7 @@ pub(crate) fn RecordViewer(
             </div>
         }
     });
-    let save = film.is_some().then(|| {
+    let save = timeline.is_some().then(|| {
         view! {
             <p>
                 <button
@@ -48,7 +48,7 @@ pub(crate) fn RecordViewer(
     view! {
         <div class="viewer" data-t="record-viewer">
             {trouble}
-            {film.map(|film| view! { <Screening film /> })}
+            {timeline.map(|timeline| view! { <ReplayView timeline /> })}
             {save}
             {fairness}
         </div>

@@ -1,12 +1,12 @@
-//! One axis of the rules: its values, the sentence it becomes, and why a value cannot be.
+//! One axis of the rules: its values, the sentence it becomes, and why a value is refused.
 
 use leptos::prelude::*;
 use perudo_rules::{Axis, Rules, RulesErrors};
 
-use super::house::{axis_key, changed, differs, neighbour, preset_key, value_key};
+use super::house_rules::{axis_key, changed, differs, neighbour, preset_key, value_key};
+use crate::i18n::{say, t, words};
 use crate::parts::Clause;
 use crate::parts::radio::fresh_group;
-use crate::tongue::{say, t, words};
 
 /// Sets a value, and says whether the rules allow it.
 type Choose = Callback<String, bool>;
@@ -25,7 +25,7 @@ pub(super) fn AxisField(axis: Axis, now: Memo<Rules>, set: Callback<Rules>) -> i
             false
         }
     });
-    // What was refused may be possible once something else has changed.
+    // A value that was refused may be possible after another change.
     Effect::new(move || {
         now.track();
         refused.set(None);
@@ -127,7 +127,7 @@ fn Values(axis: Axis, now: Memo<Rules>, choose: Choose) -> impl IntoView {
                     prop:checked=move || now.get().get(axis) == checked
                     data-t=hook
                     on:click=move |event| {
-                        // Refused: the browser takes the choice back by itself.
+                        // If the value is refused, the browser restores the old choice.
                         if changed(&now.get_untracked(), axis, &refused).is_err() {
                             event.prevent_default();
                             choose.run(refused.clone());

@@ -3,11 +3,11 @@
 use leptos::prelude::*;
 use perudo_rules::{Preset, Rules};
 
-use super::house::{about_key, preset_key};
+use super::house_rules::{about_key, preset_key};
+use crate::i18n::t;
 use crate::parts::radio::fresh_group;
-use crate::tongue::t;
 
-/// The presets, one of which is chosen. Another one takes all changes back.
+/// The presets, one of which is chosen. Choosing another one undoes all changes.
 #[component]
 pub(super) fn PresetField(now: Memo<Rules>, set: Callback<Rules>, compact: bool) -> impl IntoView {
     let group = fresh_group();

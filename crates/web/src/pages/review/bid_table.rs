@@ -3,28 +3,28 @@
 use leptos::prelude::*;
 use perudo_rules::{Call, Outcome, Reveal};
 
-use super::film::{Called, Film};
 use super::percent::percent;
+use super::timeline::{JudgedBid, Timeline};
+use crate::i18n::{say, t};
 use crate::parts::Die;
-use crate::tongue::{say, t};
 
 /// The bids of the round up to a frame, and the call that ended it.
 #[component]
-pub(super) fn Ladder(film: StoredValue<Film>, step: RwSignal<usize>) -> impl IntoView {
+pub(super) fn BidTable(timeline: StoredValue<Timeline>, step: RwSignal<usize>) -> impl IntoView {
     let rows = move || {
         let at = step.get();
-        film.with_value(|film| {
-            let bids = film.ladder(at);
+        timeline.with_value(|timeline| {
+            let bids = timeline.ladder(at);
             let newest = bids.last().map(|called| called.frame);
             let rows =
-                bids.iter().map(|called| row(film, called, newest == Some(called.frame))).collect_view();
-            let call = film.reveal(at).map(|reveal| call_row(film, at, &reveal));
+                bids.iter().map(|called| row(timeline, called, newest == Some(called.frame))).collect_view();
+            let call = timeline.reveal(at).map(|reveal| call_row(timeline, at, &reveal));
             view! { {rows} {call} }
         })
     };
-    let empty = move || film.with_value(|film| film.ladder(step.get()).is_empty());
+    let empty = move || timeline.with_value(|timeline| timeline.ladder(step.get()).is_empty());
     view! {
-        <div class="climb" data-t="review-ladder">
+        <div class="bid-table" data-t="review-ladder">
             <h3>{move || t("web-review-bids")}</h3>
             <Show when=empty>
                 <p class="soft small">{move || t("web-review-no-bids")}</p>
@@ -45,14 +45,14 @@ pub(super) fn Ladder(film: StoredValue<Film>, step: RwSignal<usize>) -> impl Int
     }
 }
 
-fn row(film: &Film, called: &Called, newest: bool) -> impl IntoView + use<> {
-    let name = film.names[called.seat].to_owned();
+fn row(timeline: &Timeline, called: &JudgedBid, newest: bool) -> impl IntoView + use<> {
+    let name = timeline.names[called.seat].to_owned();
     let bid = called.bid;
     view! {
         <tr class:newest=newest data-t="review-bid">
             <th scope="row">{name}</th>
-            <td class="climb-bid"><span>{bid.count} " × " <Die face=bid.face /></span></td>
-            <td class="climb-chance">{percent(called.chance)}</td>
+            <td class="bid-table-bid"><span>{bid.count} " × " <Die face=bid.face /></span></td>
+            <td class="bid-table-chance">{percent(called.chance)}</td>
             <td>{truth(called.is_true(), called.count)}</td>
         </tr>
     }
@@ -71,8 +71,8 @@ fn truth(so: bool, count: u8) -> impl IntoView {
     }
 }
 
-fn call_row(film: &Film, at: usize, reveal: &Reveal) -> impl IntoView + use<> {
-    let name = film.names[reveal.caller].to_owned();
+fn call_row(timeline: &Timeline, at: usize, reveal: &Reveal) -> impl IntoView + use<> {
+    let name = timeline.names[reveal.caller].to_owned();
     let right = match reveal.outcome {
         Outcome::Loses(loser) => loser != reveal.caller,
         Outcome::Gains(_) => true,
@@ -84,10 +84,10 @@ fn call_row(film: &Film, at: usize, reveal: &Reveal) -> impl IntoView + use<> {
     let (class, mark, key) =
         if right { ("so", "✓", "web-review-right") } else { ("not-so", "✗", "web-review-wrong") };
     view! {
-        <tr class="climb-call" data-t="review-call">
+        <tr class="bid-table-call" data-t="review-call">
             <th scope="row">{name}</th>
             <td>{call}</td>
-            <td class="climb-chance">{film.chance_of_call(at).map(percent)}</td>
+            <td class="bid-table-chance">{timeline.chance_of_call(at).map(percent)}</td>
             <td>
                 <span class=class>
                     <span aria-hidden="true">{mark}</span>

@@ -1,28 +1,28 @@
-//! A game that is looked at, frame by frame.
+//! A finished game, frame by frame.
 
 use leptos::prelude::*;
 
-use super::film::{Film, Round};
-use super::ladder::Ladder;
+use super::bid_table::BidTable;
+use super::controls::Controls;
 use super::places::Places;
-use super::reel::Reel;
-use crate::tongue::{say, t, words};
+use super::timeline::{Round, Timeline};
+use crate::i18n::{say, t, words};
 
 /// A game from its beginning to its end.
 #[component]
-pub(super) fn Screening(film: Film) -> impl IntoView {
-    let film = StoredValue::new(film);
+pub(super) fn ReplayView(timeline: Timeline) -> impl IntoView {
+    let timeline = StoredValue::new(timeline);
     let step = RwSignal::new(0_usize);
-    let kind = move || film.with_value(|film| film.kind(step.get()).as_str());
+    let kind = move || timeline.with_value(|timeline| timeline.kind(step.get()).as_str());
     view! {
-        <div class="screening card" data-t="review-screening" data-kind=kind>
-            <Heading film step />
-            <Story film step />
+        <div class="replay card" data-t="review-replay" data-kind=kind>
+            <Heading timeline step />
+            <Story timeline step />
             <div class="stage">
-                <Places film step />
-                <Ladder film step />
+                <Places timeline step />
+                <BidTable timeline step />
             </div>
-            <Reel film step />
+            <Controls timeline step />
             <p class="small soft keyboard">{move || t("web-review-keys")}</p>
         </div>
     }
@@ -30,8 +30,8 @@ pub(super) fn Screening(film: Film) -> impl IntoView {
 
 /// Where in the game this is, and the way to any other round.
 #[component]
-fn Heading(film: StoredValue<Film>, step: RwSignal<usize>) -> impl IntoView {
-    let several = film.with_value(|film| film.rounds.iter().any(|round| round.tour > 1));
+fn Heading(timeline: StoredValue<Timeline>, step: RwSignal<usize>) -> impl IntoView {
+    let several = timeline.with_value(|timeline| timeline.rounds.iter().any(|round| round.tour > 1));
     let title = move |round: Option<&Round>| match round {
         None => t("web-review-before"),
         Some(round) => {
@@ -44,9 +44,9 @@ fn Heading(film: StoredValue<Film>, step: RwSignal<usize>) -> impl IntoView {
             say(key, &values)
         }
     };
-    let here = Memo::new(move |_| film.with_value(|film| film.round_at(step.get())));
-    let options = film.with_value(|film| {
-        let rounds = film.rounds.iter().copied().enumerate();
+    let here = Memo::new(move |_| timeline.with_value(|timeline| timeline.round_at(step.get())));
+    let options = timeline.with_value(|timeline| {
+        let rounds = timeline.rounds.iter().copied().enumerate();
         rounds
             .map(|(index, round)| {
                 view! {
@@ -65,7 +65,7 @@ fn Heading(film: StoredValue<Film>, step: RwSignal<usize>) -> impl IntoView {
     view! {
         <div class="where">
             <h2 class="unseen" data-t="review-where">
-                {move || film.with_value(|film| title(here.get().and_then(|index| film.rounds.get(index))))}
+                {move || timeline.with_value(|timeline| title(here.get().and_then(|index| timeline.rounds.get(index))))}
             </h2>
             <select aria-label=move || t("web-review-jump") data-t="review-rounds" on:change=jump>
                 <option value="0" prop:selected=move || here.get().is_none()>
@@ -79,13 +79,13 @@ fn Heading(film: StoredValue<Film>, step: RwSignal<usize>) -> impl IntoView {
 
 /// What happens in this frame, for the eye and for the ear.
 #[component]
-fn Story(film: StoredValue<Film>, step: RwSignal<usize>) -> impl IntoView {
+fn Story(timeline: StoredValue<Timeline>, step: RwSignal<usize>) -> impl IntoView {
     let told = move || {
         let at = step.get();
-        film.with_value(|film| {
-            let open = film.hands(at).is_some() && film.reveal(at).is_none();
-            let rolled = film.ladder(at).is_empty();
-            let sentences = film.story(words(), at).into_iter().enumerate();
+        timeline.with_value(|timeline| {
+            let open = timeline.hands(at).is_some() && timeline.reveal(at).is_none();
+            let rolled = timeline.ladder(at).is_empty();
+            let sentences = timeline.story(words(), at).into_iter().enumerate();
             sentences
                 .map(|(index, sentence)| {
                     // Which dice lie under the cups is seen right below.
@@ -95,7 +95,7 @@ fn Story(film: StoredValue<Film>, step: RwSignal<usize>) -> impl IntoView {
                 .collect_view()
         })
     };
-    let verdict = move || film.with_value(|film| film.reveal(step.get()).is_some());
+    let verdict = move || timeline.with_value(|timeline| timeline.reveal(step.get()).is_some());
     view! {
         <div class="telling" class:final-word=verdict role="status" aria-live="polite" data-t="review-story">
             {told}

@@ -3,7 +3,7 @@
 use perudo_protocol::{View, WireEvent};
 use perudo_rules::{Bid, Face, Hand};
 
-/// Something that is being shown; what came after it waits.
+/// Something that is being shown while later events wait.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Shown {
     /// The throw that settles who opens.
@@ -33,7 +33,7 @@ pub(crate) struct Showdown {
 }
 
 impl Shown {
-    /// What an event shows, if it takes its time.
+    /// What is shown of an event, if it takes its time.
     pub(crate) fn of(event: &WireEvent, before: &View) -> Option<Shown> {
         match event {
             WireEvent::Drawn { throws, .. } => Some(Shown::Draw { throws: throws.clone() }),
@@ -58,7 +58,7 @@ impl Shown {
 }
 
 impl Showdown {
-    /// The chairs whose cups are lifted, one after another: from the one after the doubter on.
+    /// The chairs in the order in which their cups are lifted, from the one after the caller.
     pub(crate) fn order(&self) -> Vec<u8> {
         let chairs = self.hands.len();
         let first = usize::from(self.chair) + 1;
@@ -66,7 +66,7 @@ impl Showdown {
         around.filter(|chair| !self.hands[*chair].is_empty()).map(|chair| chair as u8).collect()
     }
 
-    /// Whether it was as the bid said; for calza, exactly so.
+    /// Whether the bid was true; for calza, exactly.
     pub(crate) fn bid_was_good(&self) -> bool {
         if self.calza { self.count == self.bid.count } else { self.count >= self.bid.count }
     }

@@ -6,18 +6,18 @@ use perudo_words::Words;
 
 /// What came of checking a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Judgement {
+pub(crate) enum ProofCheck {
     /// It is no proof.
     Unreadable(String),
     /// It does not hold, or the record has other dice.
-    Fails(Failure),
+    Fails(ProofFailure),
     /// It holds.
-    Holds(Box<Holding>),
+    Holds(Box<ProofSummary>),
 }
 
 /// What does not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Failure {
+pub(crate) struct ProofFailure {
     /// Whether the proof holds in itself, and only the record differs.
     pub(crate) only_record: bool,
     /// Where: the throw, the line of the record, whose dice or link.
@@ -28,7 +28,7 @@ pub(crate) struct Failure {
 
 /// What a proof shows that holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Holding {
+pub(crate) struct ProofSummary {
     /// Of which tour it is.
     pub(crate) title: String,
     /// How many throws and dice.
@@ -44,25 +44,25 @@ pub(crate) struct Holding {
 }
 
 /// Checks a proof, and that the record has its dice.
-pub(crate) fn judge(words: &Words, proof: &str, record: Option<&str>) -> Judgement {
+pub(crate) fn check_proof(words: &Words, proof: &str, record: Option<&str>) -> ProofCheck {
     let proof: Proof = match serde_json::from_str(proof.trim_start_matches('\u{feff}')) {
         Ok(proof) => proof,
-        Err(error) => return Judgement::Unreadable(error.to_string()),
+        Err(error) => return ProofCheck::Unreadable(error.to_string()),
     };
     let verified = match proof.verify() {
         Ok(verified) => verified,
-        Err(fault) => return Judgement::Fails(proof_failure(words, &proof, &fault)),
+        Err(fault) => return ProofCheck::Fails(proof_failure(words, &proof, &fault)),
     };
     if let Some(record) = record
         && let Err(fault) = proof.matches_record(record.as_bytes())
     {
-        return Judgement::Fails(record_failure(words, &proof, record, &fault));
+        return ProofCheck::Fails(record_failure(words, &proof, record, &fault));
     }
-    Judgement::Holds(Box::new(holding(words, &proof, &verified, record.is_some())))
+    ProofCheck::Holds(Box::new(summary(words, &proof, &verified, record.is_some())))
 }
 
-fn holding(words: &Words, proof: &Proof, verified: &Verified, with_record: bool) -> Holding {
-    Holding {
+fn summary(words: &Words, proof: &Proof, verified: &Verified, with_record: bool) -> ProofSummary {
+    ProofSummary {
         title: fairness::title(words, proof),
         throws: fairness::throws(words, verified),
         with_record,
@@ -72,20 +72,20 @@ fn holding(words: &Words, proof: &Proof, verified: &Verified, with_record: bool)
     }
 }
 
-fn proof_failure(words: &Words, proof: &Proof, fault: &ProofFault) -> Failure {
+fn proof_failure(words: &Words, proof: &Proof, fault: &ProofFault) -> ProofFailure {
     let throw = fault.throw().map(|throw| fairness::at(words, throw));
     let whose = fault.party().and_then(|party| fairness::whose(words, proof, party));
     let message = fairness::explain_proof_error(words, fault);
-    Failure { only_record: false, place: throw.into_iter().chain(whose).collect(), message }
+    ProofFailure { only_record: false, place: throw.into_iter().chain(whose).collect(), message }
 }
 
-fn record_failure(words: &Words, proof: &Proof, record: &str, fault: &RecordFault) -> Failure {
+fn record_failure(words: &Words, proof: &Proof, record: &str, fault: &RecordFault) -> ProofFailure {
     let line = fault.line().map(|line| words.say("web-review-line", &[("line", line.to_string().into())]));
     let throw = fault.throw().map(|throw| fairness::at(words, throw));
     let Difference { message, party, .. } =
         fairness::explain_record_error(words, proof, record.as_bytes(), fault);
     let whose = party.and_then(|party| fairness::whose(words, proof, party));
-    Failure { only_record: true, place: line.into_iter().chain(throw).chain(whose).collect(), message }
+    ProofFailure { only_record: true, place: line.into_iter().chain(throw).chain(whose).collect(), message }
 }
 
 #[cfg(test)]
@@ -111,11 +111,11 @@ mod tests {
     fn the_example_holds_alone_and_with_its_record() {
         in_every_language(|words| {
             for record in [None, Some(FAIR)] {
-                let Judgement::Holds(holding) = judge(words, FAIR_PROOF, record) else { panic!() };
-                assert_eq!(holding.with_record, record.is_some());
-                assert_eq!(holding.parts.len(), 4);
-                [&holding.title, &holding.throws].into_iter().for_each(|text| well_said(text));
-                holding.tips.iter().for_each(|text| well_said(text));
+                let ProofCheck::Holds(summary) = check_proof(words, FAIR_PROOF, record) else { panic!() };
+                assert_eq!(summary.with_record, record.is_some());
+                assert_eq!(summary.parts.len(), 4);
+                [&summary.title, &summary.throws].into_iter().for_each(|text| well_said(text));
+                summary.tips.iter().for_each(|text| well_said(text));
             }
         });
     }
@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn loaded_dice_are_found_out() {
         in_every_language(|words| {
-            let Judgement::Fails(failure) = judge(words, LOADED, None) else { panic!() };
+            let ProofCheck::Fails(failure) = check_proof(words, LOADED, None) else { panic!() };
             assert!(!failure.only_record && !failure.place.is_empty());
             well_said(&failure.message);
         });
@@ -134,7 +134,9 @@ mod tests {
         in_every_language(|words| {
             let others = [FAIR.replace("anna:45", "anna:55"), EVENING.to_owned(), "perudo 2".to_owned()];
             for record in others {
-                let Judgement::Fails(failure) = judge(words, FAIR_PROOF, Some(&record)) else { panic!() };
+                let ProofCheck::Fails(failure) = check_proof(words, FAIR_PROOF, Some(&record)) else {
+                    panic!()
+                };
                 assert!(failure.only_record);
                 well_said(&failure.message);
             }
@@ -145,7 +147,7 @@ mod tests {
     fn what_is_no_proof_is_called_unreadable() {
         in_every_language(|words| {
             for text in ["", "{}", "perudo 1"] {
-                assert!(matches!(judge(words, text, None), Judgement::Unreadable(_)));
+                assert!(matches!(check_proof(words, text, None), ProofCheck::Unreadable(_)));
             }
         });
     }

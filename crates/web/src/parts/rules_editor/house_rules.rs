@@ -1,20 +1,20 @@
-//! House rules: a preset, and what was changed in it.
+//! House rules: a preset with changes.
 
 use perudo_rules::{Axis, Preset, Rules, RulesErrors};
 
-/// The rules that a text stands for; the usual ones if it stands for none.
+/// The rules that a text names; the default ones if it names none.
 pub(crate) fn rules_of(text: &str) -> Rules {
     text.parse().unwrap_or_default()
 }
 
-/// The rules with another value on one axis, unless they would contradict themselves.
+/// The rules with another value on one axis, if they are valid.
 pub(super) fn changed(rules: &Rules, axis: Axis, value: &str) -> Result<Rules, RulesErrors> {
     let mut spec = **rules;
     spec.set(axis, value)?;
     spec.try_into()
 }
 
-/// The value next to the one an axis has: the neighbour of a number, if there is one.
+/// The next value of an axis up or down, if there is one.
 pub(super) fn neighbour(rules: &Rules, axis: Axis, up: bool) -> Option<String> {
     let values = axis.values();
     let at = values.iter().position(|value| *value == rules.get(axis))?;
@@ -22,32 +22,32 @@ pub(super) fn neighbour(rules: &Rules, axis: Axis, up: bool) -> Option<String> {
     values.get(next).map(|value| value.to_string())
 }
 
-/// Whether an axis stands elsewhere than in the preset that the rules began with.
+/// Whether an axis has another value than in the preset.
 pub(super) fn differs(rules: &Rules, axis: Axis) -> bool {
     rules.get(axis) != rules.preset.spec().get(axis)
 }
 
-/// How many axes stand elsewhere and mean something.
+/// How many axes differ from the preset and mean something.
 pub(super) fn changes(rules: &Rules) -> usize {
     Axis::ALL.into_iter().filter(|&axis| differs(rules, axis) && !rules.is_moot(axis)).count()
 }
 
-/// The name of a preset among the sentences.
+/// The key of a preset's name.
 pub(crate) fn preset_key(preset: Preset) -> String {
     format!("web-rules-preset-{}", preset.name())
 }
 
-/// What a preset is about, among the sentences.
+/// The key of a preset's description.
 pub(super) fn about_key(preset: Preset) -> String {
     format!("web-rules-about-{}", preset.name())
 }
 
-/// The name of an axis among the sentences.
+/// The key of an axis's name.
 pub(super) fn axis_key(axis: Axis) -> String {
     format!("web-rules-axis-{}", axis.name())
 }
 
-/// The name of a value among the sentences.
+/// The key of a value's name.
 pub(super) fn value_key(value: &str) -> String {
     format!("web-rules-value-{value}")
 }

@@ -4,12 +4,12 @@ use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
-use super::film::Film;
-use crate::tongue::{say, t, words};
+use super::timeline::Timeline;
+use crate::i18n::{say, t, words};
 
 /// Where a control leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Move {
+enum Jump {
     First,
     RoundBack,
     Back,
@@ -18,53 +18,53 @@ enum Move {
     Last,
 }
 
-impl Move {
-    const ALL: [Move; 6] = [Move::First, Move::RoundBack, Move::Back, Move::On, Move::RoundOn, Move::Last];
+impl Jump {
+    const ALL: [Jump; 6] = [Jump::First, Jump::RoundBack, Jump::Back, Jump::On, Jump::RoundOn, Jump::Last];
 
     fn name(self) -> &'static str {
         match self {
-            Move::First => "first",
-            Move::RoundBack => "round-back",
-            Move::Back => "back",
-            Move::On => "on",
-            Move::RoundOn => "round-on",
-            Move::Last => "last",
+            Jump::First => "first",
+            Jump::RoundBack => "round-back",
+            Jump::Back => "back",
+            Jump::On => "on",
+            Jump::RoundOn => "round-on",
+            Jump::Last => "last",
         }
     }
 
     /// The picture on its button.
     fn path(self) -> &'static str {
         match self {
-            Move::First => "M5 5v14M19 5l-10 7 10 7z",
-            Move::RoundBack => "M12 5l-8 7 8 7zM21 5l-8 7 8 7z",
-            Move::Back => "M17 5l-10 7 10 7z",
-            Move::On => "M7 5l10 7-10 7z",
-            Move::RoundOn => "M3 5l8 7-8 7zM12 5l8 7-8 7z",
-            Move::Last => "M19 5v14M5 5l10 7-10 7z",
+            Jump::First => "M5 5v14M19 5l-10 7 10 7z",
+            Jump::RoundBack => "M12 5l-8 7 8 7zM21 5l-8 7 8 7z",
+            Jump::Back => "M17 5l-10 7 10 7z",
+            Jump::On => "M7 5l10 7-10 7z",
+            Jump::RoundOn => "M3 5l8 7-8 7zM12 5l8 7-8 7z",
+            Jump::Last => "M19 5v14M5 5l10 7-10 7z",
         }
     }
 
     /// Where it leads from a frame.
-    fn from(self, film: &Film, at: usize) -> usize {
+    fn from(self, timeline: &Timeline, at: usize) -> usize {
         match self {
-            Move::First => 0,
-            Move::RoundBack => film.round_back(at),
-            Move::Back => at.saturating_sub(1),
-            Move::On => film.last().min(at + 1),
-            Move::RoundOn => film.round_on(at),
-            Move::Last => film.last(),
+            Jump::First => 0,
+            Jump::RoundBack => timeline.round_back(at),
+            Jump::Back => at.saturating_sub(1),
+            Jump::On => timeline.last().min(at + 1),
+            Jump::RoundOn => timeline.round_on(at),
+            Jump::Last => timeline.last(),
         }
     }
 
     /// The key that does the same.
-    fn of_key(key: &str, shift: bool) -> Option<Move> {
+    fn of_key(key: &str, shift: bool) -> Option<Jump> {
         Some(match (key, shift) {
-            ("ArrowLeft", false) => Move::Back,
-            ("ArrowRight", false) => Move::On,
-            ("ArrowLeft", true) => Move::RoundBack,
-            ("ArrowRight", true) => Move::RoundOn,
-            ("Home", _) => Move::First,
-            ("End", _) => Move::Last,
+            ("ArrowLeft", false) => Jump::Back,
+            ("ArrowRight", false) => Jump::On,
+            ("ArrowLeft", true) => Jump::RoundBack,
+            ("ArrowRight", true) => Jump::RoundOn,
+            ("Home", _) => Jump::First,
+            ("End", _) => Jump::Last,
             _ => return None,
         })
     }
@@ -72,27 +72,27 @@ impl Move {
 
 /// Buttons, a slider, and the keys of the keyboard.
 #[component]
-pub(super) fn Reel(film: StoredValue<Film>, step: RwSignal<usize>) -> impl IntoView {
-    let last = film.with_value(Film::last);
-    let go = move |to: Move| film.with_value(|film| step.update(|at| *at = to.from(film, *at)));
+pub(super) fn Controls(timeline: StoredValue<Timeline>, step: RwSignal<usize>) -> impl IntoView {
+    let last = timeline.with_value(Timeline::last);
+    let go = move |to: Jump| timeline.with_value(|timeline| step.update(|at| *at = to.from(timeline, *at)));
     let keys = window_event_listener(ev::keydown, move |event| {
         let plain = !(event.ctrl_key() || event.alt_key() || event.meta_key() || event.default_prevented());
         if plain
             && !is_writing(&event)
-            && let Some(to) = Move::of_key(&event.key(), event.shift_key())
+            && let Some(to) = Jump::of_key(&event.key(), event.shift_key())
         {
             event.prevent_default();
             go(to);
         }
     });
     on_cleanup(move || keys.remove());
-    let button = move |to: Move| {
-        let idle = move || film.with_value(|film| to.from(film, step.get()) == step.get());
+    let button = move |to: Jump| {
+        let idle = move || timeline.with_value(|timeline| to.from(timeline, step.get()) == step.get());
         view! {
             <button
                 type="button"
-                class="button reel-key"
-                class:main=to == Move::On
+                class="button controls-key"
+                class:main=to == Jump::On
                 data-t=format!("review-{}", to.name())
                 aria-label=move || t(&format!("web-review-{}", to.name()))
                 title=move || t(&format!("web-review-{}", to.name()))
@@ -110,10 +110,10 @@ pub(super) fn Reel(film: StoredValue<Film>, step: RwSignal<usize>) -> impl IntoV
             step.set(to.min(last));
         }
     };
-    let told = move || film.with_value(|film| film.story(words(), step.get()).join(" "));
+    let told = move || timeline.with_value(|timeline| timeline.story(words(), step.get()).join(" "));
     view! {
-        <div class="reel" role="group" aria-label=move || t("web-review-steps") data-t="review-reel">
-            <div class="reel-slide">
+        <div class="controls" role="group" aria-label=move || t("web-review-steps") data-t="review-controls">
+            <div class="controls-slide">
                 <input
                     type="range"
                     min="0"
@@ -124,11 +124,11 @@ pub(super) fn Reel(film: StoredValue<Film>, step: RwSignal<usize>) -> impl IntoV
                     data-t="review-slider"
                     on:input=slide
                 />
-                <span class="small soft reel-count" data-t="review-count">
+                <span class="small soft controls-count" data-t="review-count">
                     {move || say("web-review-at", &[("step", step.get().into()), ("last", last.into())])}
                 </span>
             </div>
-            <div class="reel-keys">{Move::ALL.map(button).into_iter().collect_view()}</div>
+            <div class="controls-keys">{Jump::ALL.map(button).into_iter().collect_view()}</div>
         </div>
     }
 }
@@ -146,27 +146,27 @@ mod tests {
     use perudo_words::{Language, Words};
 
     use super::super::examples::EVENING;
-    use super::super::film::Reading;
+    use super::super::timeline::ParsedRecord;
     use super::*;
 
     #[test]
-    fn no_control_leads_out_of_the_film() {
-        let film = Reading::of(EVENING).film.unwrap();
-        for at in 0..=film.last() {
-            for to in Move::ALL {
-                assert!(to.from(&film, at) <= film.last());
+    fn no_control_leads_out_of_the_timeline() {
+        let timeline = ParsedRecord::of(EVENING).timeline.unwrap();
+        for at in 0..=timeline.last() {
+            for to in Jump::ALL {
+                assert!(to.from(&timeline, at) <= timeline.last());
             }
-            assert!(Move::Back.from(&film, at) <= at && Move::On.from(&film, at) >= at);
+            assert!(Jump::Back.from(&timeline, at) <= at && Jump::On.from(&timeline, at) >= at);
         }
-        assert_eq!(Move::On.from(&film, film.last()), film.last());
-        assert_eq!(Move::Back.from(&film, 0), 0);
+        assert_eq!(Jump::On.from(&timeline, timeline.last()), timeline.last());
+        assert_eq!(Jump::Back.from(&timeline, 0), 0);
     }
 
     #[test]
     fn every_control_has_a_name_in_every_language() {
         for &language in Language::all() {
             let words = Words::new(language);
-            for to in Move::ALL {
+            for to in Jump::ALL {
                 assert!(words.knows(&format!("web-review-{}", to.name())));
             }
         }
@@ -174,8 +174,8 @@ mod tests {
 
     #[test]
     fn arrows_step_and_with_shift_by_rounds() {
-        assert_eq!(Move::of_key("ArrowLeft", false), Some(Move::Back));
-        assert_eq!(Move::of_key("ArrowRight", true), Some(Move::RoundOn));
-        assert_eq!(Move::of_key("d", false), None);
+        assert_eq!(Jump::of_key("ArrowLeft", false), Some(Jump::Back));
+        assert_eq!(Jump::of_key("ArrowRight", true), Some(Jump::RoundOn));
+        assert_eq!(Jump::of_key("d", false), None);
     }
 }

@@ -1,4 +1,4 @@
-//! A record as a film: every position of it, one after the other.
+//! A record as a timeline: every position of it, one after the other.
 
 use perudo_bots::Odds;
 use perudo_rules::record::{Names, RecordError, Replay, Step};
@@ -7,9 +7,9 @@ use perudo_words::Words;
 
 /// What a text turned out to be.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Reading {
+pub(crate) struct ParsedRecord {
     /// What happened up to its end, or up to the first fault; nothing if nobody ever sat down.
-    pub(crate) film: Option<Film>,
+    pub(crate) timeline: Option<Timeline>,
     /// What is wrong with it.
     pub(crate) trouble: Option<Trouble>,
 }
@@ -25,7 +25,7 @@ pub(crate) struct Trouble {
 
 /// A game, frame by frame. There is at least one: the players have sat down.
 #[derive(Clone, Debug)]
-pub(crate) struct Film {
+pub(crate) struct Timeline {
     pub(crate) names: Names,
     first: Frame,
     later: Vec<Frame>,
@@ -54,7 +54,7 @@ pub(crate) struct Round {
 
 /// A bid, as it looked to its bidder and as it was.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Called {
+pub(crate) struct JudgedBid {
     /// The frame in which it was made.
     pub(crate) frame: usize,
     /// Who made it.
@@ -67,7 +67,7 @@ pub(crate) struct Called {
     pub(crate) count: u8,
 }
 
-impl Called {
+impl JudgedBid {
     /// Whether it was true.
     pub(crate) fn is_true(&self) -> bool {
         self.count >= self.bid.count
@@ -76,17 +76,17 @@ impl Called {
 
 /// What each seat did at last in the round, for the bubble beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Word {
+pub(crate) enum Said {
     /// A bid.
     Bid(Bid),
     /// Dudo or calza.
     Call(Call),
 }
 
-impl Reading {
+impl ParsedRecord {
     /// Reads a record. What comes after the first fault is not read.
-    pub(crate) fn of(text: &str) -> Reading {
-        let mut reading = Reading::default();
+    pub(crate) fn of(text: &str) -> ParsedRecord {
+        let mut reading = ParsedRecord::default();
         let mut replay = Replay::new();
         for line in text.strip_suffix('\n').unwrap_or(text).split('\n') {
             match replay.read_line(line.as_bytes()) {
@@ -104,18 +104,19 @@ impl Reading {
 
     fn take(&mut self, replay: &Replay, step: Step) {
         let Some((names, &game)) = replay.table() else { return };
-        match (step, &mut self.film) {
-            (Step::Seated, film) => {
+        match (step, &mut self.timeline) {
+            (Step::Seated, timeline) => {
                 let first = Frame { event: None, game };
-                *film = Some(Film { names: names.clone(), first, later: Vec::new(), rounds: Vec::new() });
+                *timeline =
+                    Some(Timeline { names: names.clone(), first, later: Vec::new(), rounds: Vec::new() });
             }
-            (Step::Happened { event, .. }, Some(film)) => film.push(event, game),
+            (Step::Happened { event, .. }, Some(timeline)) => timeline.push(event, game),
             (Step::Nothing | Step::Happened { .. }, _) => {}
         }
     }
 }
 
-impl Film {
+impl Timeline {
     fn push(&mut self, event: Event, game: Game) {
         self.later.push(Frame { event: Some(event), game });
         if matches!(event, Event::Rolled(_)) {
@@ -221,7 +222,7 @@ impl Film {
     }
 
     /// The bids of the round so far.
-    pub(crate) fn ladder(&self, at: usize) -> Vec<Called> {
+    pub(crate) fn ladder(&self, at: usize) -> Vec<JudgedBid> {
         let mut ladder = Vec::new();
         for frame in (0..=at.min(self.last())).rev() {
             match self.frame(frame).event {
@@ -235,11 +236,11 @@ impl Film {
         ladder
     }
 
-    fn called(&self, frame: usize, seat: Seat, bid: Bid) -> Option<Called> {
+    fn called(&self, frame: usize, seat: Seat, bid: Bid) -> Option<JudgedBid> {
         let game = self.game(frame);
         let (hands, jokers) = (game.hands()?, game.kind().jokers());
         let chance = Odds::new(hands[seat], usize::from(game.in_play()), jokers).at_least(bid);
-        Some(Called { frame, seat, bid, chance, count: hands.matching(bid.face, jokers) })
+        Some(JudgedBid { frame, seat, bid, chance, count: hands.matching(bid.face, jokers) })
     }
 
     /// The chance that whoever lifted the cups was right, for someone who sees the caller's dice only.
@@ -254,13 +255,13 @@ impl Film {
     }
 
     /// What a seat said last in the round.
-    pub(crate) fn word_of(&self, at: usize, seat: Seat) -> Option<Word> {
+    pub(crate) fn said_by(&self, at: usize, seat: Seat) -> Option<Said> {
         if let Some(reveal) = self.reveal(at)
             && reveal.caller == seat
         {
-            return Some(Word::Call(reveal.call));
+            return Some(Said::Call(reveal.call));
         }
-        self.ladder(at).iter().rev().find(|called| called.seat == seat).map(|called| Word::Bid(called.bid))
+        self.ladder(at).iter().rev().find(|called| called.seat == seat).map(|called| Said::Bid(called.bid))
     }
 }
 
@@ -271,51 +272,51 @@ mod tests {
     use super::*;
     use crate::pages::review::examples::EVENING;
 
-    fn film(text: &str) -> Film {
-        let reading = Reading::of(text);
+    fn timeline(text: &str) -> Timeline {
+        let reading = ParsedRecord::of(text);
         assert!(reading.trouble.is_none(), "{:?}", reading.trouble);
-        reading.film.unwrap()
+        reading.timeline.unwrap()
     }
 
     #[test]
     fn every_statement_that_happens_is_a_frame() {
-        let film = film(EVENING);
-        assert_eq!(film.last(), 19);
-        let kinds: Vec<&str> = film.rounds.iter().map(|round| round.kind.as_str()).collect();
+        let timeline = timeline(EVENING);
+        assert_eq!(timeline.last(), 19);
+        let kinds: Vec<&str> = timeline.rounds.iter().map(|round| round.kind.as_str()).collect();
         assert_eq!(kinds, ["normal", "maputo", "final", "final"]);
-        assert!(film.end().winner().is_some());
+        assert!(timeline.end().winner().is_some());
     }
 
     #[test]
     fn the_example_of_a_fault_is_read_up_to_it() {
         let text = include_str!("../../../../../examples/too-few-aces.perudo");
-        let reading = Reading::of(text);
+        let reading = ParsedRecord::of(text);
         let trouble = reading.trouble.unwrap();
         assert_eq!(trouble.fault.kind.name(), "aces-too-few");
         assert!(text.lines().nth(trouble.fault.line - 1).unwrap().contains(&trouble.text));
-        assert!(reading.film.unwrap().last() > 0);
+        assert!(reading.timeline.unwrap().last() > 0);
     }
 
     #[test]
-    fn a_text_that_is_no_record_has_no_film() {
+    fn a_text_that_is_no_record_has_no_timeline() {
         for text in ["", "hello", "perudo 1\nrules tournament"] {
-            let reading = Reading::of(text);
-            assert!(reading.film.is_none() && reading.trouble.is_some(), "{text}");
+            let reading = ParsedRecord::of(text);
+            assert!(reading.timeline.is_none() && reading.trouble.is_some(), "{text}");
         }
     }
 
     #[test]
     fn the_ladder_grows_with_the_round_and_begins_anew_with_the_next() {
-        let film = film(EVENING);
-        let first = film.rounds[0].from;
-        let lengths: Vec<usize> = (first..first + 6).map(|at| film.ladder(at).len()).collect();
+        let timeline = timeline(EVENING);
+        let first = timeline.rounds[0].from;
+        let lengths: Vec<usize> = (first..first + 6).map(|at| timeline.ladder(at).len()).collect();
         assert_eq!(lengths, [0, 1, 2, 3, 3, 0], "the roll, three bids, the showdown, the next roll");
     }
 
     #[test]
     fn a_bid_has_its_chance_for_the_bidder_and_its_truth_for_all() {
-        let film = film(EVENING);
-        let bids = film.ladder(film.rounds[0].from + 3);
+        let timeline = timeline(EVENING);
+        let bids = timeline.ladder(timeline.rounds[0].from + 3);
         // clara holds 16 and bids two sixes: certain. So are one ace for anna, who holds it.
         assert_eq!((bids[0].chance, bids[0].count, bids[0].is_true()), (1.0, 4, true));
         assert_eq!((bids[1].chance, bids[1].count), (1.0, 2));
@@ -327,37 +328,41 @@ mod tests {
 
     #[test]
     fn in_a_maputo_only_the_face_counts() {
-        let film = film(EVENING);
-        let at = film.rounds[1].from + 1;
-        assert_eq!(film.kind(at), RoundKind::Maputo);
-        assert!(film.counts(at, Face::Five) && !film.counts(at, Face::Ace));
-        let at = film.rounds[0].from + 1;
-        assert!(film.counts(at, Face::Six) && film.counts(at, Face::Ace) && !film.counts(at, Face::Two));
+        let timeline = timeline(EVENING);
+        let at = timeline.rounds[1].from + 1;
+        assert_eq!(timeline.kind(at), RoundKind::Maputo);
+        assert!(timeline.counts(at, Face::Five) && !timeline.counts(at, Face::Ace));
+        let at = timeline.rounds[0].from + 1;
+        assert!(
+            timeline.counts(at, Face::Six)
+                && timeline.counts(at, Face::Ace)
+                && !timeline.counts(at, Face::Two)
+        );
     }
 
     #[test]
     fn a_showdown_still_belongs_to_its_round() {
-        let film = film(EVENING);
-        let at = film.rounds[1].from + 4;
-        assert!(film.reveal(at).is_some());
-        assert_eq!((film.round_at(at), film.kind(at)), (Some(1), RoundKind::Maputo));
-        assert!(film.hands(at).is_some());
-        let clara = film.names.seat("clara").unwrap();
-        assert_eq!(film.word_of(at, clara), Some(Word::Call(Call::Dudo)));
-        assert!(film.chance_of_call(at).is_some_and(|chance| (0.0..=1.0).contains(&chance)));
+        let timeline = timeline(EVENING);
+        let at = timeline.rounds[1].from + 4;
+        assert!(timeline.reveal(at).is_some());
+        assert_eq!((timeline.round_at(at), timeline.kind(at)), (Some(1), RoundKind::Maputo));
+        assert!(timeline.hands(at).is_some());
+        let clara = timeline.names.seat("clara").unwrap();
+        assert_eq!(timeline.said_by(at, clara), Some(Said::Call(Call::Dudo)));
+        assert!(timeline.chance_of_call(at).is_some_and(|chance| (0.0..=1.0).contains(&chance)));
     }
 
     #[test]
     fn rounds_are_stepped_through_from_their_beginnings() {
-        let film = film(EVENING);
-        let from: Vec<usize> = film.rounds.iter().map(|round| round.from).collect();
-        assert_eq!(film.round_on(0), from[0]);
-        assert_eq!(film.round_on(from[0]), from[1]);
-        assert_eq!(film.round_on(from[3]), film.last());
-        assert_eq!(film.round_back(from[1] + 2), from[1]);
-        assert_eq!(film.round_back(from[1]), from[0]);
-        assert_eq!(film.round_back(from[0]), 0);
-        assert_eq!((film.round_at(0), film.round_at(film.last())), (None, Some(3)));
+        let timeline = timeline(EVENING);
+        let from: Vec<usize> = timeline.rounds.iter().map(|round| round.from).collect();
+        assert_eq!(timeline.round_on(0), from[0]);
+        assert_eq!(timeline.round_on(from[0]), from[1]);
+        assert_eq!(timeline.round_on(from[3]), timeline.last());
+        assert_eq!(timeline.round_back(from[1] + 2), from[1]);
+        assert_eq!(timeline.round_back(from[1]), from[0]);
+        assert_eq!(timeline.round_back(from[0]), 0);
+        assert_eq!((timeline.round_at(0), timeline.round_at(timeline.last())), (None, Some(3)));
     }
 
     #[test]
@@ -365,22 +370,22 @@ mod tests {
         let text = "perudo 1\nrules classic\nseats anna boris\ndice anna:1 boris:1\nstart anna\n\
                     roll anna:1 boris:2\nanna 1x6\nboris dudo\ntour\ndraw anna:1 boris:2\n\
                     roll anna:11111 boris:22222\n";
-        let film = film(text);
-        assert_eq!(film.rounds.iter().map(|round| round.tour).collect::<Vec<_>>(), [1, 2]);
-        let tour = film.rounds[0].from + 3;
+        let timeline = timeline(text);
+        assert_eq!(timeline.rounds.iter().map(|round| round.tour).collect::<Vec<_>>(), [1, 2]);
+        let tour = timeline.rounds[0].from + 3;
         assert_eq!(
-            (film.round_at(tour - 1), film.round_at(tour), film.round_at(tour + 1)),
+            (timeline.round_at(tour - 1), timeline.round_at(tour), timeline.round_at(tour + 1)),
             (Some(0), None, None)
         );
     }
 
     #[test]
     fn every_frame_has_something_to_say_in_every_language() {
-        let film = film(EVENING);
+        let timeline = timeline(EVENING);
         for &language in Language::all() {
             let words = Words::new(language);
-            for at in 0..=film.last() {
-                let story = film.story(&words, at);
+            for at in 0..=timeline.last() {
+                let story = timeline.story(&words, at);
                 assert!(!story.is_empty() && story.iter().all(|sentence| !sentence.is_empty()));
             }
         }
@@ -388,7 +393,7 @@ mod tests {
 
     #[test]
     fn frames_beyond_the_end_are_the_last() {
-        let film = film(EVENING);
-        assert_eq!(film.game(film.last() + 100), film.end());
+        let timeline = timeline(EVENING);
+        assert_eq!(timeline.game(timeline.last() + 100), timeline.end());
     }
 }

@@ -7,7 +7,7 @@ use web_sys::{FileList, HtmlInputElement};
 
 use super::examples::{EVENING, FAIR, FAIR_PROOF};
 use crate::browser;
-use crate::tongue::t;
+use crate::i18n::t;
 
 /// Texts that were opened; nothing, if a file could not be read.
 pub(super) type Take = Callback<Option<Vec<String>>>;
@@ -30,7 +30,7 @@ pub(super) fn read_files(files: FileList, take: Take) {
 
 /// The ways to open a game.
 #[component]
-pub(super) fn Opener(take: Take) -> impl IntoView {
+pub(super) fn OpenForm(take: Take) -> impl IntoView {
     let pasted = RwSignal::new(String::new());
     let choose = move |event: leptos::ev::Event| {
         let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());

@@ -3,25 +3,10 @@
 use perudo_protocol::{View, WireEvent, You};
 use perudo_table::{Absence, Actor};
 
-use crate::tongue::words;
+use crate::i18n::words;
 
-/// An event to be told, in whatever language is spoken then.
-#[derive(Clone)]
-pub(crate) struct Told {
-    pub(crate) event: WireEvent,
-    /// The table before it.
-    pub(crate) view: View,
-    pub(crate) you: You,
-}
-
-impl Told {
-    /// What it says, if it says anything.
-    pub(crate) fn sentence(&self) -> Option<String> {
-        sentence(&self.event, &self.view, self.you)
-    }
-}
-
-fn sentence(event: &WireEvent, view: &View, you: You) -> Option<String> {
+/// What an event says about a table as it is before it, if it says anything.
+pub(super) fn sentence(event: &WireEvent, view: &View, you: You) -> Option<String> {
     let words = words();
     let chair_name = |chair: u8| name_at(view, chair);
     let person_name = |person: u16| {
@@ -32,7 +17,7 @@ fn sentence(event: &WireEvent, view: &View, you: You) -> Option<String> {
             .unwrap_or_default()
     };
     let say = |key: &str, name: String| words.say(key, &[("name", name.into())]);
-    let did = |what: Deed, chair: u8| what.of(view, chair);
+    let did = |what: PlayerEvent, chair: u8| what.sentence(view, chair);
     Some(match event {
         WireEvent::Came { name, place, .. } => {
             say(if place == "watching" { "web-came-to-watch" } else { "web-came" }, name.clone())
@@ -67,13 +52,13 @@ fn sentence(event: &WireEvent, view: &View, you: You) -> Option<String> {
             };
             words.say("story-bid", &[("name", name.into()), ("bid", words.bid(*bid).into())])
         }
-        WireEvent::Declared { chair, .. } => did(Deed::Declares, *chair),
-        WireEvent::Passed { chair, .. } => did(Deed::Passes, *chair),
+        WireEvent::Declared { chair, .. } => did(PlayerEvent::Declares, *chair),
+        WireEvent::Passed { chair, .. } => did(PlayerEvent::Passes, *chair),
         WireEvent::Showdown { chair, call, bid, hands, count, loser, gainer, winner, .. } => {
             let jokers = view.now.kind.as_deref() != Some("maputo") && bid.face.pips() != 1;
             let aces: u8 = hands.iter().map(|hand| hand.counts()[0]).sum();
             let mut sentences = vec![
-                did(Deed::called(call == "calza"), *chair),
+                did(PlayerEvent::called(call == "calza"), *chair),
                 words.say(
                     "story-count",
                     &[
@@ -84,17 +69,17 @@ fn sentence(event: &WireEvent, view: &View, you: You) -> Option<String> {
                     ],
                 ),
             ];
-            sentences.extend(loser.map(|loser| did(Deed::Loses, loser)));
-            sentences.extend(gainer.map(|gainer| did(Deed::Gains, gainer)));
+            sentences.extend(loser.map(|loser| did(PlayerEvent::Loses, loser)));
+            sentences.extend(gainer.map(|gainer| did(PlayerEvent::Gains, gainer)));
             if let Some(winner) = winner {
-                sentences.push(did(Deed::Wins, *winner));
+                sentences.push(did(PlayerEvent::Wins, *winner));
             }
             sentences.join(" ")
         }
         WireEvent::Withdrawn { chair, winner, .. } => {
-            let left = did(Deed::Leaves, *chair);
+            let left = did(PlayerEvent::Leaves, *chair);
             match winner {
-                Some(winner) => format!("{left} {}", did(Deed::Wins, *winner)),
+                Some(winner) => format!("{left} {}", did(PlayerEvent::Wins, *winner)),
                 None => left,
             }
         }
@@ -123,9 +108,9 @@ fn sentence(event: &WireEvent, view: &View, you: You) -> Option<String> {
     })
 }
 
-/// What someone at the table does.
+/// Something that a player does, or that happens to a player.
 #[derive(Clone, Copy)]
-pub(crate) enum Deed {
+pub(crate) enum PlayerEvent {
     Opens,
     Declares,
     Passes,
@@ -137,30 +122,30 @@ pub(crate) enum Deed {
     Wins,
 }
 
-impl Deed {
-    pub(crate) fn called(calza: bool) -> Deed {
-        if calza { Deed::SaysCalza } else { Deed::Doubts }
+impl PlayerEvent {
+    pub(crate) fn called(calza: bool) -> PlayerEvent {
+        if calza { PlayerEvent::SaysCalza } else { PlayerEvent::Doubts }
     }
 
-    /// A sentence about whoever sits in a chair, at a table as it is before the deed. Someone without a name of their own
-    /// is spoken to: “you lose a die”.
-    pub(crate) fn of(self, view: &View, chair: u8) -> String {
+    /// A sentence about whoever sits in a chair, at a table as it is before the event. Someone without a name of their
+    /// own is addressed: “you lose a die”.
+    pub(crate) fn sentence(self, view: &View, chair: u8) -> String {
         let words = words();
         let name = name_at(view, chair);
         let nameless = name == words.text("web-you-name");
         let (about, to_you) = match self {
-            Deed::Opens => ("story-opens", "web-you-open"),
-            Deed::Declares => ("story-maputo", "web-you-declare"),
-            Deed::Passes => ("story-pass", "web-you-pass"),
-            Deed::Doubts => ("story-dudo", "web-you-doubt"),
-            Deed::SaysCalza => ("story-calza", "web-you-calza"),
-            Deed::Loses => ("story-loses", "web-you-lose"),
-            Deed::Gains => ("story-gains", "web-you-gain"),
-            Deed::Leaves => ("story-left", "web-you-left"),
-            Deed::Wins => ("story-wins", "web-you-won"),
+            PlayerEvent::Opens => ("story-opens", "web-you-open"),
+            PlayerEvent::Declares => ("story-maputo", "web-you-declare"),
+            PlayerEvent::Passes => ("story-pass", "web-you-pass"),
+            PlayerEvent::Doubts => ("story-dudo", "web-you-doubt"),
+            PlayerEvent::SaysCalza => ("story-calza", "web-you-calza"),
+            PlayerEvent::Loses => ("story-loses", "web-you-lose"),
+            PlayerEvent::Gains => ("story-gains", "web-you-gain"),
+            PlayerEvent::Leaves => ("story-left", "web-you-left"),
+            PlayerEvent::Wins => ("story-wins", "web-you-won"),
         };
         let before = view.now.dice.get(usize::from(chair)).copied().unwrap_or(0);
-        let left = if let Deed::Gains = self { before + 1 } else { before.saturating_sub(1) };
+        let left = if let PlayerEvent::Gains = self { before + 1 } else { before.saturating_sub(1) };
         let values = [("name", name.into()), ("left", left.into()), ("dice", words.dice(left).into())];
         words.say(if nameless { to_you } else { about }, &values)
     }

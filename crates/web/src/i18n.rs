@@ -10,15 +10,14 @@ use wasm_bindgen_futures::spawn_local;
 
 use crate::browser;
 
-/// Set once, by the page as a whole.
 static LANGUAGE: OnceLock<RwSignal<Language>> = OnceLock::new();
 
-/// The language that is spoken, to be read and changed.
+/// The language of the page, made once and shared by all of it.
 pub(crate) fn language() -> RwSignal<Language> {
     *LANGUAGE.get_or_init(|| RwSignal::new(first()))
 }
 
-/// The language that `boot.js` has chosen, whose words it leaves in the page.
+/// The language that `boot.js` has chosen. It leaves the words in the page.
 fn first() -> Language {
     let Some(left) = document().get_element_by_id("words") else { return Language::default() };
     let language = left.get_attribute("lang").and_then(|code| Language::named(&code)).unwrap_or_default();
@@ -27,8 +26,8 @@ fn first() -> Language {
     language
 }
 
-/// Changes the language, once its words are here.
-pub(crate) fn speak(wanted: Language) {
+/// Changes the language, once its words are loaded.
+pub(crate) fn switch_language(wanted: Language) {
     spawn_local(async move {
         if !Words::has(wanted) {
             let file = browser::file(&format!("perudo-words-{}", wanted.code())).await;
@@ -39,12 +38,12 @@ pub(crate) fn speak(wanted: Language) {
     });
 }
 
-/// The words of the language. Whatever reads them changes with the language.
+/// The words of the language. Inside of a reactive function they change with it.
 pub(crate) fn words() -> &'static Words {
     let language = language();
-    // Sentences are also made where nothing is followed, in answers to presses for one.
-    let followed = Observer::get().is_some();
-    Words::of(if followed { language.get() } else { language.get_untracked() })
+    // Sentences are also made outside of reactive functions, in event handlers for instance.
+    let tracked = Observer::get().is_some();
+    Words::of(if tracked { language.get() } else { language.get_untracked() })
 }
 
 /// A sentence.
@@ -63,7 +62,7 @@ mod tests {
 
     use perudo_words::{Language, Words};
 
-    /// The names of sentences in the source of the page: everything between quotes that begins like one.
+    /// The names of sentences in the source of the page: everything between quotes that begins with `web-`.
     fn names(folder: &Path, found: &mut Vec<String>) {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
