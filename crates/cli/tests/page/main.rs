@@ -4,6 +4,7 @@
 
 mod alone;
 mod axe;
+mod barred;
 mod browser;
 mod cable;
 mod chromedriver;

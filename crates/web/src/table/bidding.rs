@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use perudo_protocol::{Legal, WireCommand};
 use perudo_rules::{Action, Bid, Face, Hand};
 
+use super::barred::why_barred;
 use super::choice::{self, Choice};
 use super::desk::{Desk, Open, desk};
 use super::seats::whose_turn;
@@ -170,8 +171,7 @@ fn Faces(legal: Memo<Option<Legal>>) -> impl IntoView {
                 desk.session.trouble.set(None);
                 desk.choice.set(Some(choice));
             }
-            // The referee says why: every bid of that face is refused for the same reason.
-            None => why_not(desk, face),
+            None => explain_barred(desk, face),
         }
     };
     view! {
@@ -210,12 +210,11 @@ fn face_label(face: Face, least: Option<u8>) -> String {
     }
 }
 
-/// Asks the referee why a face cannot be bid. Nothing can come of it but the answer.
-fn why_not(desk: Desk, face: Face) {
-    let most = desk.now.with_untracked(|now| now.legal.as_ref().and_then(|legal| legal.most)).unwrap_or(1);
-    let standing = desk.now.with_untracked(|now| now.bid.map_or(0, |bid| bid.count));
-    let count = (standing + 1).min(most);
-    desk.session.order(WireCommand::Act { action: Action::Bid(Bid { count, face }) });
+/// Says why a face cannot be bid. The rules in the page know it: nothing is sent, so nothing can come of asking.
+fn explain_barred(desk: Desk, face: Face) {
+    let view = desk.session.view;
+    let reason = view.with_untracked(|view| view.as_ref().and_then(|view| why_barred(view, face, words())));
+    desk.session.trouble.set(reason);
 }
 
 /// The count, and the button that bids.

@@ -1,6 +1,7 @@
 //! The screen of a table: of the server, alone against bots, or with a device that is handed around.
 
 mod banner;
+mod barred;
 mod bidding;
 mod centre;
 mod choice;
