@@ -7,7 +7,7 @@ fn main() {
     divan::main();
 }
 
-/// What `docs/openspiel_cfr.py` measures: one die each, the whole tree, one thread.
+/// What `examples/openspiel/cfr.py` measures: one die each, the whole tree, one thread.
 #[divan::bench(sample_count = 20, sample_size = 1)]
 fn openspiel_liars_dice_256_iterations_of_cfr_plus() -> Solver {
     match PublicGame::liars_dice([1, 1], Face::Six) {

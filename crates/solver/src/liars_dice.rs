@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn cfr_plus_agrees_with_openspiel_iteration_by_iteration() {
-        // pip install open_spiel==2.0.2; python docs/openspiel_cfr.py
+        // pip install open_spiel==2.0.2; python examples/openspiel/cfr.py
         let nash_convs = [
             (1, 1.56148864638448),
             (2, 1.0228472478646085),

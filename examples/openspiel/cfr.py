@@ -1,7 +1,7 @@
 """OpenSpiel's CFR+ on its own liar's dice, to hold ours against: what it finds, and how fast.
 
     pip install open_spiel==2.0.2
-    python docs/openspiel_cfr.py
+    python examples/openspiel/cfr.py
 
 Only the iterations count as time, not the measuring between them. All of it runs in C++ on one core.
 """
@@ -21,4 +21,5 @@ for iteration in range(1, 257):
         policy = solver.average_policy()
         nash_conv = pyspiel.nash_conv(game, policy, True)
         value = pyspiel.expected_returns(game.new_initial_state(), policy, -1, True)[0]
-        print(f"{iteration:3} iterations {seconds:7.2f} CPU-seconds  NashConv {nash_conv:.16f}  value {value:.16f}")
+        time_text = f"{iteration:3} iterations {seconds:7.2f} CPU-seconds"
+        print(f"{time_text}  NashConv {nash_conv:.16f}  value {value:.16f}")

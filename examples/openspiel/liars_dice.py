@@ -1,7 +1,7 @@
 """How fast OpenSpiel plays random rounds of liar's dice, for scale beside our own benchmark.
 
     pip install open_spiel
-    python docs/openspiel_liars_dice.py
+    python examples/openspiel/liars_dice.py
 
 The rounds are played by OpenSpiel's random rollouts, whose loop runs in C++. Python can reach that loop
 only through the search: its first simulation evaluates the root, by as many rollouts as were asked for.
@@ -24,7 +24,7 @@ SAMPLES = 100
 def dealt(game, rng):
     state = game.new_initial_state()
     while state.is_chance_node():
-        outcomes, weights = zip(*state.chance_outcomes())
+        outcomes, weights = zip(*state.chance_outcomes(), strict=True)
         state.apply_action(rng.choices(outcomes, weights)[0])
     return state
 
