@@ -1,74 +1,109 @@
 """The whole pipeline at the size of one core: simulate, validate, train, export, reload. Under a minute.
 
-    python smoke.py [--perudo ../target/release/perudo]
+python smoke.py [--perudo ../target/release/perudo]
 """
+
 import argparse
-import os
+import json
 import tempfile
 import time
+from dataclasses import replace
+from pathlib import Path
 
 import torch
 
-import exploit_exact
-import export
-from arena import STYLES, BotPlayer, NetPlayer, tours
-from train import Config, train
-from validate import ROOT, run_check, validate
+from export import export
+from perudo_training.bots import STEADY
+from perudo_training.config import Config
+from perudo_training.exported import load_exported, read_safetensors
+from perudo_training.loop import CHECKPOINT, train
+from perudo_training.matches import BotPlayer, NetPlayer, tours_won
+from perudo_training.records import PROGRAM
+from perudo_training.tree import CutTree, Tree
+from validate import random_records, validate
+
+CPU = torch.device("cpu")
+SMALL = Config(tables=128, steps=8, minibatches=2, width=48, critic_width=48, lr=2e-3, distil=0.0)
+
+
+def check(holds, message):
+    """Also where Python leaves out assertions."""
+    if not holds:
+        raise AssertionError(message)
+
+
+def check_rules(program):
+    jobs = list(random_records(tables=30, steps=30, seats=6, seed=3))
+    wrong = validate(jobs, program)
+    check(not wrong, f"{len(wrong)} of {len(jobs)} states disagree with the rules")
+    return len(jobs)
+
+
+def small_training(config, out, iterations, **options):
+    return train(
+        config, CPU, 600, out, log_every=1e9, evals=(), quiet=True, max_iterations=iterations, **options
+    )
+
+
+def check_training(folder):
+    """Trains a little, then holds a policy to the result. Returns the team of the policy and its average."""
+    trainer = small_training(SMALL, folder, 25)
+    check(bool(trainer.statistics.isfinite().all()), "not a number")
+    last = folder / CHECKPOINT
+    held = replace(SMALL, even=1, callers=0.3, readers=0.3)
+    options = dict(resume=last, teacher=last, hold=[last, last], copy_of=last)
+    small_training(held, folder / "held", 3, **options)
+    return [trainer.networks.policy, trainer.networks.ship]
+
+
+def check_exploitability(team):
+    tree = Tree((1, 1), CPU)
+    check(tree.nodes == 4093, f"{tree.nodes} histories of 1v1")
+    exact, _ = tree.exploitability(team)
+    check(0 <= exact <= 1, exact)
+    everything, _ = CutTree((1, 1), CPU, team, floor=0.0, rarest=0.0).lower_bound()
+    check(abs(everything - exact) < 1e-4, "all histories are not all")
+    bound, _ = CutTree((1, 1), CPU, team, floor=0.1).lower_bound()
+    check(bound < exact, "a lower bound is not lower")
+    return exact
+
+
+def check_export(folder, program):
+    weights, metadata = export([folder / CHECKPOINT] * 2, folder, count=12)
+    nets, again = load_exported(weights)
+    check(again["sha256"] == metadata["sha256"], "another checksum")
+    tensors, _ = read_safetensors(folder / "vectors.safetensors")
+    logits = nets[0](tensors["features"])[0]
+    check((logits - tensors["logits"]).abs().max() < 1e-4, "the exported network plays otherwise")
+    if program.exists():
+        vectors = json.loads((folder / "vectors.json").read_text())["vectors"]
+        jobs = [(v["record"], dict(ok=True, turn=v["turn"], legal=v["legal"])) for v in vectors]
+        wrong = validate(jobs, program)
+        check(not wrong, wrong[:1])
 
 
 def main():
-    p = argparse.ArgumentParser()
-    p.add_argument("--perudo", default=os.path.join(ROOT, "target/release/perudo"))
-    a = p.parse_args()
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--perudo", type=Path, default=PROGRAM)
+    program = parser.parse_args().perudo
     torch.set_num_threads(1)
-    t0 = time.time()
-    cpu = torch.device("cpu")
-    if os.path.exists(a.perudo):
-        n, bad = validate(30, 30, 6, 3, a.perudo, quiet=True)
-        assert bad == 0, f"{bad} of {n} states disagree with the rules"
-        print(f"rules: {n} states agree ({time.time() - t0:.0f} s)")
+    start = time.time()
+    if program.exists():
+        print(f"rules: {check_rules(program)} states agree ({time.time() - start:.0f} s)")
     else:
         print("rules: no program to check against, skipped")
-    cfg = Config()
-    cfg.tables, cfg.steps, cfg.minibatches, cfg.width, cfg.critic_width, cfg.lr, cfg.distil = 128, 8, 2, 48, 48, 2e-3, 0.
-    with tempfile.TemporaryDirectory() as tmp:
-        tr = train(cfg, cpu, 600, tmp, log_every=1e9, evals=(), quiet=True, max_iters=25)
-        for v in tr.stats[:7].tolist():
-            assert v == v, "not a number"
-        last = os.path.join(tmp, "last.pt")
-        cfg.even, cfg.callers, cfg.readers = 1, .3, .3
-        train(cfg, cpu, 600, os.path.join(tmp, "held"), resume=last, teacher=last, hold=[last, last], copy_of=last, log_every=1e9, evals=(),
-              quiet=True, max_iters=3)
-        tree = exploit_exact.Tree((1, 1), cpu)
-        assert tree.nodes == 4093
-        e, _ = tree.exploitability([tr.policy, tr.ship])
-        assert 0 <= e <= 1, e
-        team = [tr.policy, tr.ship]
-        assert abs(exploit_exact.Cut((1, 1), cpu, team, floor=0., rarest=0.).lower_bound()[0] - e) < 1e-4, "all histories are not all"
-        assert exploit_exact.Cut((1, 1), cpu, team, floor=.1).lower_bound()[0] < e, "a lower bound is not lower"
-        print(f"training: 25 iterations and 3 held ones, exploitability at 1v1 {e:.3f} ({time.time() - t0:.0f} s)")
-        won, m = tours(NetPlayer([tr.policy, tr.ship]), BotPlayer(STYLES["steady"]), 3, 30, cpu)
-        assert m == 30
-        dst, meta = export.export([last] * 2, tmp, count=12)
-        nets, again = export.load_exported(dst)
-        assert again["sha256"] == meta["sha256"]
-        tv, _ = export.read_safetensors(os.path.join(tmp, "vectors.safetensors"))
-        lg, win, lose = nets[0](tv["features"])
-        assert (lg - tv["logits"]).abs().max() < 1e-4
-        if os.path.exists(a.perudo):
-            import json
-            vs = json.load(open(os.path.join(tmp, "vectors.json")))["vectors"]
-            bad = run_check(a.perudo, [(v["record"], dict(ok=True, turn=v["turn"], legal=v["legal"])) for v in vs], tmp)
-            assert not bad, bad[0]
-        raw = bytearray(open(dst, "rb").read())
-        raw[-1] ^= 1
-        open(dst, "wb").write(raw)
-        try:
-            export.read_safetensors(dst)
-            raise AssertionError("damaged weights were read")
-        except ValueError:
-            pass
-    print(f"export and reload agree; all in {time.time() - t0:.0f} s")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        team = check_training(folder)
+        exact = check_exploitability(team)
+        print(
+            "training: 25 iterations and 3 held ones,"
+            f" exploitability at 1v1 {exact:.3f} ({time.time() - start:.0f} s)"
+        )
+        _, played = tours_won(NetPlayer(team), BotPlayer(STEADY), 3, 30, CPU)
+        check(played == 30, f"{played} of 30 tours came to an end")
+        check_export(folder, program)
+    print(f"export and reload agree; all in {time.time() - start:.0f} s")
 
 
 if __name__ == "__main__":

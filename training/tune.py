@@ -1,55 +1,92 @@
-"""Looks for the probability bot that does best against tables of `steady` under `tournament`, for each number of players.
+"""Looks for the probability bot that does best against tables of `steady` under `tournament`, for each number
+of players.
 
     python tune.py [--players 2 4 6] [--scale 1]
 
-Random styles, then neighbours of the best ones; each stage keeps a few and plays more tours. The last figure is of fresh tours.
+Random styles, then neighbours of the best ones; each stage keeps a few and plays more tours. The last figure
+is of fresh tours.
 """
+
 import argparse
+from typing import NamedTuple
 
 import torch
 
-from arena import BotPlayer, scores, wilson
-from simulator import STEADY
+from perudo_training.bots import STEADY, Style
+from perudo_training.device import pick_device
+from perudo_training.matches import BotPlayer, in_percent, scores, wilson
+
+BONUS, LIFT, DOUBT_BELOW = (Style._fields.index(name) for name in ("bonus", "lift", "doubt_below"))
+FIRST_STYLES = 400
+LAST_TOURS, LAST_SEED = 20000, 99
+
+
+class Stage(NamedTuple):
+    neighbours: int  # of each style, added before it
+    keep: int
+    tours: int
+
+
+STAGES = (
+    Stage(0, 40, 120),
+    Stage(0, 10, 900),
+    Stage(8, 20, 900),
+    Stage(4, 10, 1500),
+    Stage(0, 3, 6000),
+    Stage(0, 1, 20000),
+)
 
 
 def random_styles(count):
-    r = torch.rand(count, 5)
-    s = torch.tensor(STEADY).repeat(count, 1)
-    s[:, 0] = r[:, 0]
-    s[:, 2] = torch.where(r[:, 1] < .5, 2., .3 + .65 * r[:, 2])
-    s[:, 3] = torch.where(r[:, 3] < .5, -1., .05 + .55 * r[:, 4])
-    return s
+    draws = torch.rand(count, 5)
+    styles = torch.tensor(STEADY).repeat(count, 1)
+    styles[:, BONUS] = draws[:, 0]
+    styles[:, LIFT] = torch.where(draws[:, 1] < 0.5, 2.0, 0.3 + 0.65 * draws[:, 2])
+    styles[:, DOUBT_BELOW] = torch.where(draws[:, 3] < 0.5, -1.0, 0.05 + 0.55 * draws[:, 4])
+    return styles
 
 
-def neighbours(styles, each):
-    s = styles.repeat(each, 1)
-    step = .06 * torch.randn(len(s), 3)
-    s[:, 0] += step[:, 0]
-    s[:, 2] += torch.where(s[:, 2] < 1.5, step[:, 1], 0.)
-    s[:, 3] += torch.where(s[:, 3] > -.5, step[:, 2], 0.)
-    return torch.cat([styles, s])
+def with_neighbours(styles, each):
+    """A style that never lifts, or never doubts by a threshold, keeps to that."""
+    if not each:
+        return styles
+    near = styles.repeat(each, 1)
+    step = 0.06 * torch.randn(len(near), 3)
+    near[:, BONUS] += step[:, 0]
+    near[:, LIFT] += torch.where(near[:, LIFT] < 1.5, step[:, 1], 0.0)
+    near[:, DOUBT_BELOW] += torch.where(near[:, DOUBT_BELOW] > -0.5, step[:, 2], 0.0)
+    return torch.cat([styles, near])
 
 
-def best(styles, keep, tours, n, device, seed):
-    tours = tours // n * n
-    score, _ = scores(BotPlayer(styles.repeat_interleave(tours, 0).to(device)), BotPlayer(STEADY), n, len(styles) * tours, device, seed=seed)
-    rate = score.reshape(len(styles), tours).mean(1).cpu()
-    top = rate.argsort(descending=True)[:keep]
-    return styles[top], rate[top]
+def best(styles, keep, tours, players, device, seed):
+    """The best of them, and the share of tours that each wins."""
+    tours = tours // players * players
+    one = BotPlayer(styles.repeat_interleave(tours, 0).to(device))
+    score, _ = scores(one, BotPlayer(STEADY), players, len(styles) * tours, device, seed=seed)
+    share = score.reshape(len(styles), tours).mean(1).cpu()
+    top = share.argsort(descending=True)[:keep]
+    return styles[top], share[top]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--players", type=int, nargs="*", default=[2, 4, 6])
+    parser.add_argument("--scale", type=float, default=1.0, help="of the number of tours")
+    arguments = parser.parse_args()
+    device = pick_device()
+    for players in arguments.players:
+        torch.manual_seed(players)
+        styles = random_styles(FIRST_STYLES)
+        for seed, stage in enumerate(STAGES, start=1):
+            styles = with_neighbours(styles, stage.neighbours)
+            tours = int(stage.tours * arguments.scale)
+            styles, _ = best(styles, stage.keep, tours, players, device, seed)
+        tours = int(LAST_TOURS * arguments.scale) // players * players
+        _, share = best(styles, 1, tours, players, device, LAST_SEED)
+        style = tuple(round(value, 3) for value in styles[0].tolist())
+        interval = in_percent(*wilson(float(share[0]) * tours, tours))
+        print(f"{players} players: {style} wins {interval}", flush=True)
 
 
 if __name__ == "__main__":
-    p = argparse.ArgumentParser()
-    p.add_argument("--players", type=int, nargs="*", default=[2, 4, 6])
-    p.add_argument("--scale", type=float, default=1., help="of the number of tours")
-    a = p.parse_args()
-    dev = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    for n in a.players:
-        torch.manual_seed(n)
-        styles = random_styles(400)
-        for seed, (each, keep, tours) in enumerate([(0, 40, 120), (0, 10, 900), (8, 20, 900), (4, 10, 1500), (0, 3, 6000), (0, 1, 20000)]):
-            styles, rate = best(neighbours(styles, each) if each else styles, keep, int(tours * a.scale), n, dev, seed + 1)
-        m = int(20000 * a.scale) // n * n
-        _, rate = best(styles, 1, m, n, dev, 99)
-        r, lo, hi = wilson(float(rate[0]) * m, m)
-        print(f"{n} players: {tuple(round(v, 3) for v in styles[0].tolist())} wins {100 * r:.1f} ({100 * lo:.1f}-{100 * hi:.1f})", flush=True)
+    main()
