@@ -3,7 +3,7 @@
 use perudo_bots::BotKind;
 use perudo_protocol::{InvalidCommandError, InvalidSettingsError, RefusedBody};
 use perudo_rules::record::Names;
-use perudo_table::{SeenTable, Settings, SettingsFault, TableRefusal};
+use perudo_table::{SeenTable, Settings, SettingsFault, TableError};
 use perudo_words::Words;
 
 /// A refusal that its name says all about.
@@ -52,12 +52,12 @@ fn explain_range(error: &SettingsFault, words: &Words) -> String {
 /// A refusal of the table, with no more in it than the viewer of `table` may know.
 pub fn explain_refusal(
     id: Option<u64>,
-    refusal: &TableRefusal,
+    refusal: &TableError,
     table: &SeenTable<'_>,
     words: &Words,
 ) -> RefusedBody {
     match refusal {
-        TableRefusal::Game(refusal) => {
+        TableError::Game(refusal) => {
             let tour = table.tour();
             let names = tour.and_then(|tour| {
                 Names::new(tour.players().iter().map(|player| player.name.replace(' ', "_"))).ok()
@@ -75,7 +75,7 @@ pub fn explain_refusal(
                 legal: own_turn.then(|| (&refusal.legal).into()),
             }
         }
-        TableRefusal::BadSettings(errors) => {
+        TableError::BadSettings(errors) => {
             let error = InvalidCommandError::Settings(InvalidSettingsError::Range(errors.clone()));
             explain_invalid_command(id, &error, words)
         }

@@ -2,216 +2,202 @@
 
 use perudo_bots::BotKind;
 use perudo_explain::{explain_invalid_command, explain_reason, explain_refusal};
-use perudo_protocol::{ClientMsg, InvalidSettingsError, Order, ServerMsg, WireSettings, You};
+use perudo_protocol::{ClientMsg, InvalidCommandError, Order, RefusedBody, ServerMsg, WireSettings, You};
 use perudo_rules::Action;
 use perudo_table::{
-    Chair, CommandId, Entry, Guest, History, Moment, Next, Presence, Repeat, Stage, Table, TableCommand,
-    TableEvent, TableRefusal, Viewer,
+    BotJob, BotTurn, Chair, CommandId, Done, Driver, Entry, Guest, History, Moment, Sitter, Stage, Table,
+    Viewer,
 };
 use perudo_words::{Language, Words};
 
-use crate::Thought;
-
 /// A table with everyone at it in one program. One of them looks at it at a time.
 pub struct HomeTable {
-    table: Table,
-    presence: Presence,
-    log: Vec<Entry>,
+    driver: Driver,
     guests: Vec<Guest>,
-    looker: Option<Guest>,
-    you: You,
-    /// The event after which a bot was asked for a decision.
-    asked_after: Option<u64>,
-    decided: Option<Decided>,
+    log: Log,
     /// How far this table's time is ahead of the clock.
     ahead: u64,
 }
 
-struct Decided {
-    thought: Thought,
-    action: Action,
+/// Everything that happened, and the one who is shown it.
+struct Log {
+    entries: Vec<Entry>,
+    viewer: Option<Guest>,
+    you: You,
 }
 
 /// What came of something that was done to a table.
 #[derive(Debug, Default)]
 #[must_use]
 pub struct Step {
-    /// What the one who looks is told.
-    pub told: Vec<ServerMsg>,
+    /// Messages for the one who looks.
+    pub messages: Vec<ServerMsg>,
     /// When to wake the table.
     pub wake: Option<Moment>,
     /// A bot has to decide.
-    pub thought: Option<Box<Thought>>,
+    pub ask: Option<Box<BotJob>>,
 }
 
 /// A log from which no table can be made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NotRestored;
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the log does not begin with the opening of a table")]
+pub struct RestoreError;
 
 impl HomeTable {
-    /// How many things happen by themselves in one go.
-    const AT_ONCE: usize = 64;
-
     /// A new table. Its dice follow from the secret, and from the chains of those who have one.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the settings.
     pub fn open(
         name: &str,
         settings: &WireSettings,
         secret: [u8; 32],
         now: Moment,
-    ) -> Result<HomeTable, InvalidSettingsError> {
-        let settings = settings.check()?;
-        let event = TableEvent::Opened { settings, table: name.to_owned(), secret };
-        let entry = Entry { at: now, by: None, event };
-        // The first line always opens a table.
-        HomeTable::restore(vec![entry], now).map_err(|NotRestored| InvalidSettingsError::Range(Vec::new()))
+    ) -> Result<HomeTable, InvalidCommandError> {
+        let settings = settings.clone().into_settings(is_bot)?;
+        let (driver, opened) = Driver::open(name.to_owned(), settings, secret, now);
+        Ok(HomeTable::of_driver(driver, vec![opened], 0))
     }
 
     /// The table that a log tells of.
-    pub fn restore(log: Vec<Entry>, now: Moment) -> Result<HomeTable, NotRestored> {
-        let (first, rest) = log.split_first().ok_or(NotRestored)?;
-        let mut table = Table::open(first).ok_or(NotRestored)?;
+    ///
+    /// # Errors
+    ///
+    /// If the first line of the log opens no table.
+    pub fn restore(log: Vec<Entry>, now: Moment) -> Result<HomeTable, RestoreError> {
+        let (first, rest) = log.split_first().ok_or(RestoreError)?;
+        let mut table = Table::open(first).ok_or(RestoreError)?;
         for entry in rest {
             table.apply(entry);
         }
         // A table that was hurried is ahead of the clock, and time never goes back.
         let ahead = log.last().map_or(0, |last| last.at.0.saturating_sub(now.0));
-        let presence = Presence::new(Moment(now.0 + ahead));
-        let (looker, you) = (None, You::default());
-        let guests = Vec::new();
-        Ok(HomeTable { table, presence, log, guests, looker, you, asked_after: None, decided: None, ahead })
+        let driver = Driver::new(table, Moment(now.0.saturating_add(ahead)));
+        Ok(HomeTable::of_driver(driver, log, ahead))
+    }
+
+    fn of_driver(driver: Driver, entries: Vec<Entry>, ahead: u64) -> HomeTable {
+        let log = Log { entries, viewer: None, you: You::default() };
+        HomeTable { driver, guests: Vec::new(), log, ahead }
     }
 
     /// Everything that happened, to be kept.
     pub fn log(&self) -> &[Entry] {
-        &self.log
+        &self.log.entries
     }
 
     /// The bots around it, by their names on the ladder.
     pub fn bots(&self) -> Vec<String> {
-        let level = |chair: &Chair| match chair {
-            Chair::Bot { level, .. } => Some(level.clone()),
-            Chair::Empty | Chair::Person(_) => None,
+        let level = |chair: &Chair| match &chair.sitter {
+            Some(Sitter::Bot { level, .. }) => Some(level.clone()),
+            Some(Sitter::Person(_)) | None => None,
         };
-        self.table.chairs().iter().filter_map(level).collect()
+        self.driver.table().chairs().iter().filter_map(level).collect()
     }
 
     /// Whether a tour is being played.
     pub fn is_playing(&self) -> bool {
-        self.table.stage() == Stage::Playing
+        self.driver.table().stage() == Stage::Playing
     }
 
     /// The tours so far.
     pub fn history(&self) -> History {
         let mut history = History::default();
-        for entry in &self.log {
+        for entry in self.log() {
             history.add(entry);
         }
         history
     }
 
-    /// Someone is here from now on.
-    pub fn come(&mut self, guest: Guest, now: Moment) {
+    /// A guest is here from now on.
+    pub fn connect(&mut self, guest: Guest, now: Moment) {
         if !self.guests.contains(&guest) {
             self.guests.push(guest);
-            self.presence.connected(guest, self.time(now));
+            self.driver.connect(guest, self.time(now));
         }
     }
 
-    /// From now on that guest looks; nobody: what anyone may see is shown.
-    pub fn look(&mut self, guest: Option<Guest>, now: Moment) -> Step {
-        self.looker = guest;
-        let seen = self.table.seen_by(self.viewer());
-        self.you = ServerMsg::who(&seen);
+    /// From now on that guest looks; without a guest, what anyone may see is shown.
+    pub fn switch_viewer(&mut self, guest: Option<Guest>, now: Moment) -> Step {
+        self.log.viewer = guest;
+        let table = self.driver.table();
+        let seen = table.seen_by(self.log.viewer_of(table));
+        self.log.you = ServerMsg::who(&seen);
         let welcome = ServerMsg::welcome(&seen);
         // Whoever begins to look may have missed that a bot was asked.
-        self.asked_after.take_if(|_| self.decided.is_none());
-        let mut step = self.settle(now);
-        step.told.insert(0, welcome);
-        step
+        self.driver.ask_again();
+        self.settle(vec![welcome], now)
     }
 
-    /// A guest says something.
-    pub fn hear(&mut self, guest: Guest, message: ClientMsg, language: Language, now: Moment) -> Step {
-        let mut told = Vec::new();
-        match message {
-            ClientMsg::Order(order) => {
-                let reply = self.carry_out(guest, order, language, now, &mut told);
-                told.push(reply);
-            }
-            ClientMsg::Link { throw, link } => match self.table.viewer(guest) {
-                Viewer::Person(id) if self.table.accepts_link(id, throw, &link) => {
-                    self.presence.give_link(id, link);
-                }
-                _ => {
-                    let body = explain_reason(None, TableRefusal::BadLink.name(), Words::of(language));
-                    told.push(ServerMsg::Refused { seq: self.table.seq(), body });
-                }
-            },
-            ClientMsg::Ping => told.push(ServerMsg::Pong { seq: self.table.seq() }),
-            ClientMsg::Hello { .. } => {}
-        }
-        let mut step = self.settle(now);
-        told.append(&mut step.told);
-        Step { told, ..step }
+    /// A guest sends a message.
+    pub fn receive(&mut self, guest: Guest, message: ClientMsg, language: Language, now: Moment) -> Step {
+        let words = Words::of(language);
+        let mut messages = Vec::new();
+        let reply = match message {
+            ClientMsg::Order(order) => Some(self.carry_out(guest, order, words, now, &mut messages)),
+            ClientMsg::Link { throw, link } => self
+                .driver
+                .give_link(guest, throw, link)
+                .err()
+                .map(|error| self.refused(explain_reason(None, error.name(), words))),
+            ClientMsg::Ping => Some(ServerMsg::Pong { seq: self.driver.table().seq() }),
+            ClientMsg::Hello { .. } => None,
+        };
+        messages.extend(reply);
+        self.settle(messages, now)
     }
 
     /// What a bot decided.
-    pub fn decided(&mut self, thought: Thought, action: Action, now: Moment) -> Step {
-        if self.asked_after == Some(thought.thinking.after) {
-            self.decided = Some(Decided { thought, action });
-        }
-        self.settle(now)
+    pub fn bot_decided(&mut self, turn: BotTurn, action: Action, now: Moment) -> Step {
+        self.driver.bot_decided(turn, Ok(action), self.time(now));
+        self.settle(Vec::new(), now)
     }
 
     /// The moment has come at which something may be due.
     pub fn wake(&mut self, now: Moment) -> Step {
-        self.settle(now)
+        self.settle(Vec::new(), now)
     }
 
     /// What would happen by itself a little later happens now.
     pub fn hurry(&mut self, now: Moment) -> Step {
         let time = self.time(now);
-        let due = match (&self.decided, self.table.next(&self.presence, time)) {
-            (Some(decided), Next::Wait { .. }) => Some(decided.thought.due()),
-            (None, Next::Wait { until, thinking: None }) => until,
-            _ => None,
-        };
-        if let Some(due) = due {
-            self.ahead += due.0.saturating_sub(time.0);
+        if let Some(due) = self.driver.upcoming(time) {
+            self.ahead = self.ahead.saturating_add(due.0.saturating_sub(time.0));
         }
-        self.settle(now)
+        self.settle(Vec::new(), now)
     }
 
     fn carry_out(
         &mut self,
         guest: Guest,
         order: Order,
-        language: Language,
+        words: &Words,
         now: Moment,
-        told: &mut Vec<ServerMsg>,
+        messages: &mut Vec<ServerMsg>,
     ) -> ServerMsg {
-        let words = Words::of(language);
         let Order { command, id, seen } = order;
-        let refuse = |table: &Table, body| ServerMsg::Refused { seq: table.seq(), body };
-        match self.table.repeat(guest, CommandId { id, seen }) {
-            Repeat::Done(event) => return ServerMsg::Done { seq: self.table.seq(), id, event },
-            Repeat::TooOld => return refuse(&self.table, explain_reason(Some(id), "too-old", words)),
-            Repeat::New => {}
-        }
-        let command = match command.into_table_command(|name| BotKind::named(name).is_some()) {
+        let command = match command.into_guest_command(is_bot) {
             Ok(command) => command,
-            Err(error) => return refuse(&self.table, explain_invalid_command(Some(id), &error, words)),
+            Err(error) => return self.refused(explain_invalid_command(Some(id), &error, words)),
         };
-        match self.table.decide(Some(guest), &command) {
-            Ok(event) => {
-                self.happen(Entry { at: self.time(now), by: Some((guest, id)), event }, told);
-                ServerMsg::Done { seq: self.table.seq(), id, event: self.table.seq() }
+        let time = self.time(now);
+        match self.driver.command(guest, CommandId { id, seen }, &command, time) {
+            Ok(Done::Before(event)) => ServerMsg::Done { seq: self.driver.table().seq(), id, event },
+            Ok(Done::Now(entry)) => {
+                self.log.happened(self.driver.table(), entry, messages);
+                let seq = self.driver.table().seq();
+                ServerMsg::Done { seq, id, event: seq }
             }
-            Err(refusal) => {
-                let seen = self.table.seen_by(self.table.viewer(guest));
-                refuse(&self.table, explain_refusal(Some(id), &refusal, &seen, words))
+            Err(error) => {
+                let table = self.driver.table();
+                self.refused(explain_refusal(Some(id), &error, &table.seen_by(table.viewer(guest)), words))
             }
         }
+    }
+
+    fn refused(&self, body: RefusedBody) -> ServerMsg {
+        ServerMsg::Refused { seq: self.driver.table().seq(), body }
     }
 
     /// The table's own time.
@@ -219,79 +205,35 @@ impl HomeTable {
         Moment(now.0.saturating_add(self.ahead))
     }
 
-    fn viewer(&self) -> Viewer {
-        self.looker.map_or(Viewer::Spectator, |guest| self.table.viewer(guest))
-    }
-
     /// Lets everything happen that is due.
-    fn settle(&mut self, now: Moment) -> Step {
+    fn settle(&mut self, mut messages: Vec<ServerMsg>, now: Moment) -> Step {
         let time = self.time(now);
-        let mut step = Step::default();
-        for _ in 0..HomeTable::AT_ONCE {
-            match self.table.next(&self.presence, time) {
-                Next::Now(event) => {
-                    self.happen(Entry { at: time, by: None, event: *event }, &mut step.told);
-                }
-                Next::Wait { until, thinking } => {
-                    step.wake = until.map(|until| Moment(until.0.saturating_sub(self.ahead)));
-                    let Some(thinking) = thinking else { return step };
-                    let decided =
-                        self.decided.take_if(|known| known.thought.thinking.after == thinking.after);
-                    match decided {
-                        Some(Decided { thought, action }) if thought.due() <= time => {
-                            self.play(&thought, action, time, &mut step.told);
-                        }
-                        Some(decided) => {
-                            let due = Moment(decided.thought.due().0.saturating_sub(self.ahead));
-                            step.wake = Some(step.wake.map_or(due, |wake| wake.min(due)));
-                            self.decided = Some(decided);
-                            return step;
-                        }
-                        None => {
-                            step.thought = self.ask(thinking).map(Box::new);
-                            return step;
-                        }
-                    }
-                }
-            }
-        }
-        step.wake = Some(now);
-        step
+        let due = self.driver.advance(time, |table, entry| self.log.happened(table, entry, &mut messages));
+        let wake = due.wake.map(|wake| Moment(wake.0.saturating_sub(self.ahead)));
+        Step { messages, wake, ask: due.ask }
+    }
+}
+
+fn is_bot(name: &str) -> bool {
+    BotKind::named(name).is_some()
+}
+
+impl Log {
+    fn viewer_of(&self, table: &Table) -> Viewer {
+        self.viewer.map_or(Viewer::Spectator, |guest| table.viewer(guest))
     }
 
-    fn play(&mut self, thought: &Thought, action: Action, time: Moment, told: &mut Vec<ServerMsg>) {
-        let command = TableCommand::BotAct { seat: thought.thinking.seat, action };
-        match self.table.decide(None, &command) {
-            Ok(event) => self.happen(Entry { at: time, by: None, event }, told),
-            // A bot that errs is asked once more, with other luck.
-            Err(_) => self.asked_after = None,
-        }
-    }
-
-    fn ask(&mut self, thinking: perudo_table::Thinking) -> Option<Thought> {
-        if self.asked_after == Some(thinking.after) {
-            return None;
-        }
-        let (view, bids) = self.table.situation(thinking.seat)?;
-        let bids = bids.to_vec();
-        self.asked_after = Some(thinking.after);
-        Some(Thought { thinking, view, bids })
-    }
-
-    /// Something happened: the table changes, and who looks is told.
-    fn happen(&mut self, entry: Entry, told: &mut Vec<ServerMsg>) {
-        self.table.apply(&entry);
-        let viewer = self.viewer();
-        let seen = self.table.seen_by(viewer);
-        if let Some(event) = entry.event.seen_by(self.table.seat_of(viewer)) {
-            told.extend(ServerMsg::event(&event, &seen));
-        }
+    /// Keeps an event, and tells the one who looks.
+    fn happened(&mut self, table: &Table, entry: Entry, messages: &mut Vec<ServerMsg>) {
+        let viewer = self.viewer_of(table);
+        let seen = table.seen_by(viewer);
+        messages.push(ServerMsg::event(&entry.event.seen_by(table.seat_of(viewer)), &seen));
         let you = ServerMsg::who(&seen);
         if you != self.you {
             self.you = you;
-            told.push(ServerMsg::You { seq: self.table.seq(), you });
+            messages.push(ServerMsg::You { seq: table.seq(), you });
         }
-        self.log.push(entry);
+        self.entries.push(entry);
     }
 }
 
@@ -301,6 +243,7 @@ mod tests {
     use perudo_rules::Hand;
 
     use super::*;
+    use crate::decide;
 
     const ANNA: [u8; 16] = [1; 16];
     const BORIS: [u8; 16] = [2; 16];
@@ -313,7 +256,7 @@ mod tests {
         let settings = WireSettings { turn: Some(0), seats: Some(4), ..WireSettings::default() };
         let mut table = HomeTable::open("kitchen", &settings, [7; 32], Moment(1_000)).unwrap();
         for (index, (secret, name)) in people.iter().enumerate() {
-            table.come(guest(*secret), Moment(1_000));
+            table.connect(guest(*secret), Moment(1_000));
             let join = WireCommand::Join {
                 name: (*name).to_owned(),
                 chair: None,
@@ -333,41 +276,40 @@ mod tests {
 
     fn order(table: &mut HomeTable, by: [u8; 16], command: WireCommand, id: u64, now: u64) -> Step {
         let order = Order { command, id, seen: table.log().len() as u64 };
-        table.hear(guest(by), ClientMsg::Order(order), Language::default(), Moment(now))
+        table.receive(guest(by), ClientMsg::Order(order), Language::default(), Moment(now))
     }
 
     fn accepted(step: &Step) {
-        let refused = step.told.iter().find(|message| matches!(message, ServerMsg::Refused { .. }));
+        let refused = step.messages.iter().find(|message| matches!(message, ServerMsg::Refused { .. }));
         assert_eq!(refused, None);
     }
 
     fn view_of(step: &Step) -> View {
-        let Some(ServerMsg::Welcome { view, .. }) = step.told.first() else { panic!("no welcome") };
+        let Some(ServerMsg::Welcome { view, .. }) = step.messages.first() else { panic!("no welcome") };
         (**view).clone()
     }
 
     /// Plays on, people by the least legal bid or a doubt, until the tour is over.
     fn play_out(table: &mut HomeTable, people: &[[u8; 16]], mut step: Step, mut now: u64) -> Vec<ServerMsg> {
-        let mut told = Vec::new();
+        let mut messages = Vec::new();
         let mut id = 1_000;
         for _ in 0..20_000 {
             if !table.is_playing() {
-                return told;
+                return messages;
             }
-            let thought = step.thought.take();
-            told.append(&mut step.told);
-            step = if let Some(thought) = thought {
-                let action = thought.decide(id);
-                table.decided(*thought, action, Moment(now))
+            let job = step.ask.take();
+            messages.append(&mut step.messages);
+            step = if let Some(job) = job {
+                table.bot_decided(job.turn, decide(&job, id), Moment(now))
             } else if let Some(wake) = step.wake {
                 now = now.max(wake.0);
                 table.wake(Moment(now))
             } else {
                 id += 1;
-                let seen = table.table.seen_by(Viewer::Spectator);
+                let seen = table.driver.table().seen_by(Viewer::Spectator);
                 let turn = seen.tour().and_then(|tour| tour.game().turn()).unwrap();
                 let chair = seen.tour().unwrap().players()[turn.index()].chair;
-                let legal = table.table.situation(turn).unwrap().0.legal_actions();
+                let legal = table.driver.table().situation(turn).unwrap().0.legal_actions();
                 let action =
                     if legal.contains(Action::Dudo) { Action::Dudo } else { legal.iter().next().unwrap() };
                 order(table, people[usize::from(chair)], WireCommand::Act { action }, id, now)
@@ -380,10 +322,11 @@ mod tests {
     #[test]
     fn a_person_and_bots_play_a_tour_to_its_end_and_its_files_are_there() {
         let mut table = table(&[(ANNA, "anna")], 3);
-        let step = table.look(Some(guest(ANNA)), Moment(1_000));
-        let told = play_out(&mut table, &[ANNA], step, 1_000);
+        let step = table.switch_viewer(Some(guest(ANNA)), Moment(1_000));
+        let messages = play_out(&mut table, &[ANNA], step, 1_000);
         assert!(
-            told.iter()
+            messages
+                .iter()
                 .any(|message| matches!(message, ServerMsg::Event { event: WireEvent::Showdown { .. }, .. }))
         );
         let history = table.history();
@@ -397,9 +340,9 @@ mod tests {
         let mut first = table(&[(ANNA, "anna")], 2);
         let _ = first.wake(Moment(60_000));
         let mut again = HomeTable::restore(first.log().to_vec(), Moment(61_000)).unwrap();
-        again.come(guest(ANNA), Moment(61_000));
-        let before = view_of(&first.look(Some(guest(ANNA)), Moment(60_000)));
-        let step = again.look(Some(guest(ANNA)), Moment(61_000));
+        again.connect(guest(ANNA), Moment(61_000));
+        let before = view_of(&first.switch_viewer(Some(guest(ANNA)), Moment(60_000)));
+        let step = again.switch_viewer(Some(guest(ANNA)), Moment(61_000));
         assert_eq!(before.tour.unwrap().hand, view_of(&step).tour.unwrap().hand);
         play_out(&mut again, &[ANNA], step, 61_000);
         assert!(HomeTable::restore(Vec::new(), Moment(0)).is_err());
@@ -412,7 +355,7 @@ mod tests {
             let _ = table.wake(Moment(now));
         }
         let mut hand = |looker: Option<[u8; 16]>| -> Option<Hand> {
-            view_of(&table.look(looker.map(guest), Moment(20_000))).tour.unwrap().hand
+            view_of(&table.switch_viewer(looker.map(guest), Moment(20_000))).tour.unwrap().hand
         };
         assert!(hand(Some(ANNA)).is_some());
         assert!(hand(Some(BORIS)).is_some());
@@ -427,12 +370,11 @@ mod tests {
         // The clock stands still; only hurrying moves the table on, up to the person's turn.
         for _ in 0..100 {
             let mut step = table.hurry(now);
-            if let Some(thought) = step.thought.take() {
-                let action = thought.decide(1);
-                let _ = table.decided(*thought, action, now);
+            if let Some(job) = step.ask.take() {
+                let _ = table.bot_decided(job.turn, decide(&job, 1), now);
             }
         }
-        let view = view_of(&table.look(Some(guest(ANNA)), now));
+        let view = view_of(&table.switch_viewer(Some(guest(ANNA)), now));
         assert_eq!(view.now.turn, Some(0), "{:?}", view.now);
     }
 
@@ -440,9 +382,16 @@ mod tests {
     fn what_cannot_be_done_is_refused_with_a_sentence() {
         let mut table = table(&[(ANNA, "anna")], 1);
         let step = order(&mut table, BORIS, WireCommand::Start, 1, 1_000);
-        let Some(ServerMsg::Refused { body, .. }) = step.told.first() else { panic!("refused") };
+        let Some(ServerMsg::Refused { body, .. }) = step.messages.first() else { panic!("refused") };
         assert_eq!(body.error, "not-joined");
         let bad = WireSettings { rules: Some("chess".to_owned()), ..WireSettings::default() };
         assert!(HomeTable::open("kitchen", &bad, [0; 32], Moment(0)).is_err());
+    }
+
+    #[test]
+    fn a_stand_in_that_no_ladder_has_is_refused_as_a_server_refuses_it() {
+        let settings = WireSettings { stand_in: Some("hal".to_owned()), ..WireSettings::default() };
+        let opened = HomeTable::open("kitchen", &settings, [0; 32], Moment(0));
+        assert_eq!(opened.err(), Some(InvalidCommandError::NoSuchBot("hal".to_owned())));
     }
 }

@@ -1,6 +1,6 @@
 //! From the commands that clients write to those that tables understand.
 
-use perudo_table::{Joining, PersonId, Settings, TableCommand};
+use perudo_table::{GuestCommand, Joining, PersonId, Settings};
 use thiserror::Error;
 
 use crate::{InvalidSettingsError, WireCommand, WireSettings};
@@ -28,30 +28,30 @@ impl InvalidCommandError {
 
 impl WireCommand {
     /// What the table is asked for. `is_bot` says which names belong to bots.
-    pub fn into_table_command(
+    pub fn into_guest_command(
         self,
         is_bot: impl Fn(&str) -> bool,
-    ) -> Result<TableCommand, InvalidCommandError> {
+    ) -> Result<GuestCommand, InvalidCommandError> {
         Ok(match self {
             WireCommand::Join { name, chair, watch, program, tip } => {
-                TableCommand::Join(Joining { name, chair, watch, program, tip })
+                GuestCommand::Join(Joining { name, chair, watch, program, tip })
             }
-            WireCommand::Leave => TableCommand::Leave,
-            WireCommand::Start => TableCommand::Start,
-            WireCommand::Bot { chair, level } if is_bot(&level) => TableCommand::AddBot { chair, level },
+            WireCommand::Leave => GuestCommand::Leave,
+            WireCommand::Start => GuestCommand::Start,
+            WireCommand::Bot { chair, level } if is_bot(&level) => GuestCommand::AddBot { chair, level },
             WireCommand::Bot { level, .. } => return Err(InvalidCommandError::NoSuchBot(level)),
-            WireCommand::Remove { chair } => TableCommand::Remove { chair },
-            WireCommand::Host { person } => TableCommand::PassHost { to: PersonId(person) },
+            WireCommand::Remove { chair } => GuestCommand::Remove { chair },
+            WireCommand::Host { person } => GuestCommand::PassHost { to: PersonId(person) },
             WireCommand::Settings { settings } => {
-                TableCommand::Change { settings: Box::new(settings.into_settings(is_bot)?) }
+                GuestCommand::Change { settings: Box::new(settings.into_settings(is_bot)?) }
             }
-            WireCommand::Act { action } => TableCommand::Act(action),
-            WireCommand::Back => TableCommand::Return,
-            WireCommand::Say { text } => TableCommand::Say(text),
-            WireCommand::Emote { emote } => TableCommand::Emote(emote),
-            WireCommand::Chat { on } => TableCommand::SwitchChat(on),
-            WireCommand::Silence { person, on } => TableCommand::Silence { person: PersonId(person), on },
-            WireCommand::Commit { tip } => TableCommand::Commit(tip),
+            WireCommand::Act { action } => GuestCommand::Act(action),
+            WireCommand::Back => GuestCommand::Return,
+            WireCommand::Say { text } => GuestCommand::Say(text),
+            WireCommand::Emote { emote } => GuestCommand::Emote(emote),
+            WireCommand::Chat { on } => GuestCommand::SwitchChat(on),
+            WireCommand::Silence { person, on } => GuestCommand::Silence { person: PersonId(person), on },
+            WireCommand::Commit { tip } => GuestCommand::Commit(tip),
         })
     }
 }

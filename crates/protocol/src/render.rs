@@ -2,19 +2,22 @@
 
 use std::borrow::Cow;
 
-use perudo_rules::{Call, Event, Face, Hand, LegalActions, Phase, Reveal, Seat};
-use perudo_table::{Chair, Links, Place, Player, Public, SeenEvent, SeenTable, SeenTour, Stage, Viewer};
+use perudo_rules::{Call, Face, Hand, LegalActions, Phase, Reveal, Seat};
+use perudo_table::{
+    Chair, Links, Place, Player, PlayerEvent, PublicEvent, SeenEvent, SeenTable, SeenTour, Sitter, Stage,
+    Viewer,
+};
 
 use crate::{
     Legal, Now, View, ViewChair, ViewChat, ViewLinks, ViewPerson, ViewPlayer, ViewShowdown, ViewTour,
     WireEvent, You,
 };
 
-/// An event as it goes to a viewer; `table` is the table after it. Nothing for an event that no log has.
-pub(crate) fn event_for(event: &SeenEvent<'_>, table: &SeenTable<'_>) -> Option<WireEvent> {
+/// An event as it goes to a viewer; `table` is the table after it.
+pub(crate) fn event_for(event: &SeenEvent<'_>, table: &SeenTable<'_>) -> WireEvent {
     let tour = table.tour();
-    let seats = Seats(tour.map_or(&[], |tour| tour.players()), table.chairs().count());
-    Some(match event {
+    let seats = Seats(tour.map_or(&[], |tour| tour.players()), table.chairs().len());
+    match event {
         SeenEvent::Opened { settings } => WireEvent::Opened { settings: (*settings).into() },
         SeenEvent::Came { person, name, place, program, tip } => WireEvent::Came {
             person: person.0,
@@ -22,7 +25,7 @@ pub(crate) fn event_for(event: &SeenEvent<'_>, table: &SeenTable<'_>) -> Option<
             place: place_name(*place),
             chair: chair_of(*place),
             program: *program,
-            silenced: table.people().any(|(id, known)| id == *person && known.silenced),
+            silenced: table.person(*person).is_some_and(|known| known.silenced),
             tip: *tip,
             from: table.throws() + 1,
         },
@@ -37,36 +40,36 @@ pub(crate) fn event_for(event: &SeenEvent<'_>, table: &SeenTable<'_>) -> Option<
             with: with.iter().map(|seat| seats.chair(*seat)).collect(),
             withheld: withheld.iter().map(|seat| seats.chair(*seat)).collect(),
         },
-        SeenEvent::Public(public) => public_event(public, table, tour.as_ref(), seats)?,
-    })
+        SeenEvent::Public(public) => public_event(public, table, tour.as_ref(), seats),
+    }
 }
 
 fn public_event(
-    event: &Public,
+    event: &PublicEvent,
     table: &SeenTable<'_>,
     tour: Option<&SeenTour<'_>>,
     seats: Seats<'_>,
-) -> Option<WireEvent> {
+) -> WireEvent {
     let winner = || tour.and_then(|tour| tour.game().winner()).map(|seat| seats.chair(seat));
-    Some(match event {
-        Public::Left { person, removed } => WireEvent::Left { person: person.0, removed: *removed },
-        Public::Seated { person, chair } => WireEvent::Seated { person: person.0, chair: *chair },
-        Public::BotSat { chair, level, name } => {
+    match event {
+        PublicEvent::Left { person, removed } => WireEvent::Left { person: person.0, removed: *removed },
+        PublicEvent::Seated { person, chair } => WireEvent::Seated { person: person.0, chair: *chair },
+        PublicEvent::BotSat { chair, level, name } => {
             WireEvent::BotSat { chair: *chair, level: level.clone(), name: name.clone() }
         }
-        Public::BotLeft { chair } => WireEvent::BotLeft { chair: *chair },
-        Public::HostMoved { to } => WireEvent::Host { person: to.0 },
-        Public::SettingsChanged { settings } => WireEvent::Settings { settings: settings.into() },
-        Public::MatchBegan => WireEvent::MatchBegan,
-        Public::RestEnded => WireEvent::RestEnded,
-        Public::TourBegan { chairs } => {
+        PublicEvent::BotLeft { chair } => WireEvent::BotLeft { chair: *chair },
+        PublicEvent::HostMoved { to } => WireEvent::Host { person: to.0 },
+        PublicEvent::SettingsChanged { settings } => WireEvent::Settings { settings: settings.into() },
+        PublicEvent::MatchBegan => WireEvent::MatchBegan,
+        PublicEvent::RestEnded => WireEvent::RestEnded,
+        PublicEvent::TourBegan { chairs } => {
             WireEvent::TourBegan { tour: tour.map_or(0, SeenTour::number), chairs: chairs.clone() }
         }
-        Public::Acted { event, by, links } => match *event {
-            Event::Bid { seat, bid } => WireEvent::Bid { chair: seats.chair(seat), bid, by: *by },
-            Event::Declared(seat) => WireEvent::Declared { chair: seats.chair(seat), by: *by },
-            Event::Passed(seat) => WireEvent::Passed { chair: seats.chair(seat), by: *by },
-            Event::Revealed(reveal) => {
+        PublicEvent::Acted { event, by, links } => match *event {
+            PlayerEvent::Bid { seat, bid } => WireEvent::Bid { chair: seats.chair(seat), bid, by: *by },
+            PlayerEvent::Declared(seat) => WireEvent::Declared { chair: seats.chair(seat), by: *by },
+            PlayerEvent::Passed(seat) => WireEvent::Passed { chair: seats.chair(seat), by: *by },
+            PlayerEvent::Revealed(reveal) => {
                 let shown = seats.showdown(&reveal);
                 WireEvent::Showdown {
                     chair: shown.chair,
@@ -82,27 +85,26 @@ fn public_event(
                     links: links.as_ref().map(|links| seats.links(links)).unwrap_or_default(),
                 }
             }
-            _ => return None,
         },
-        Public::Withdrawn { seat, links } => WireEvent::Withdrawn {
+        PublicEvent::Withdrawn { seat, links } => WireEvent::Withdrawn {
             chair: seats.chair(*seat),
             winner: winner(),
             links: links.as_ref().map(|links| seats.links(links)),
         },
-        Public::Away { person, why } => WireEvent::Away { person: person.0, why: *why },
-        Public::Back { person } => WireEvent::Back { person: person.0 },
-        Public::Said { person, text } => WireEvent::Said { person: person.0, text: text.clone() },
-        Public::Emoted { person, emote } => WireEvent::Emoted { person: person.0, emote: emote.clone() },
-        Public::ChatSwitched { on } => WireEvent::Chat { on: *on },
-        Public::Silenced { person, on } => WireEvent::Silenced { person: person.0, on: *on },
-        Public::Committed { person, tip } => WireEvent::Committed {
+        PublicEvent::Away { person, why } => WireEvent::Away { person: person.0, why: *why },
+        PublicEvent::Back { person } => WireEvent::Back { person: person.0 },
+        PublicEvent::Said { person, text } => WireEvent::Said { person: person.0, text: text.clone() },
+        PublicEvent::Emoted { person, emote } => WireEvent::Emoted { person: person.0, emote: emote.clone() },
+        PublicEvent::ChatSwitched { on } => WireEvent::Chat { on: *on },
+        PublicEvent::Silenced { person, on } => WireEvent::Silenced { person: person.0, on: *on },
+        PublicEvent::Committed { person, tip } => WireEvent::Committed {
             person: person.map(|person| person.0),
             tip: *tip,
             from: table.throws() + 1,
         },
-        Public::ClockRestarted => WireEvent::ClockRestarted,
-        Public::Closed => WireEvent::Closed,
-    })
+        PublicEvent::ClockRestarted => WireEvent::ClockRestarted,
+        PublicEvent::Closed => WireEvent::Closed,
+    }
 }
 
 /// Whether an event changes how the game stands.
@@ -129,7 +131,7 @@ pub(crate) fn now(table: &SeenTable<'_>) -> Now {
         now.until = Some(until.0);
     }
     let Some(tour) = table.tour() else { return now };
-    let seats = Seats(tour.players(), table.chairs().count());
+    let seats = Seats(tour.players(), table.chairs().len());
     let game = tour.game();
     let chair = |seat: Option<Seat>| seat.map(|seat| seats.chair(seat));
     now.phase = Some(Cow::Borrowed(game.phase().name().as_str()));
@@ -144,7 +146,7 @@ pub(crate) fn now(table: &SeenTable<'_>) -> Now {
     if table.stage() == Stage::Playing {
         now.legal = game.turn().map(|_| Legal::from(&game.legal_actions()));
         now.deadline = tour.turn_time().map(|(_, deadline)| deadline.0);
-        now.bank = game.turn().and_then(|seat| tour.banks().get(seat.index()).copied());
+        now.bank = game.turn().and_then(|seat| tour.players().get(seat.index())).map(|player| player.bank);
         if matches!(game.phase(), Phase::Draw { .. } | Phase::Rolling) {
             now.throw = table.coming_throw();
             now.until = Some(tour.quiet_until().0);
@@ -156,8 +158,8 @@ pub(crate) fn now(table: &SeenTable<'_>) -> Now {
 /// Who the viewer is.
 pub(crate) fn you(table: &SeenTable<'_>) -> You {
     let Viewer::Person(id) = table.viewer() else { return You::default() };
-    let place = table.people().find(|(known, _)| *known == id).map(|(_, person)| person.place);
-    You { person: Some(id.0), chair: place.and_then(chair_of), host: table.host() == Some(id) }
+    let chair = table.person(id).and_then(|person| chair_of(person.place));
+    You { person: Some(id.0), chair, host: table.host() == Some(id) }
 }
 
 /// The whole table for a viewer.
@@ -172,7 +174,7 @@ pub(crate) fn view_for(table: &SeenTable<'_>) -> View {
             _ => None,
         },
         tours_played: table.tours_played(),
-        chairs: table.chairs().map(|(chair, wins)| view_chair(table, chair, wins)).collect(),
+        chairs: table.chairs().iter().map(|chair| view_chair(table, chair)).collect(),
         people: table
             .people()
             .map(|(id, person)| ViewPerson {
@@ -183,8 +185,8 @@ pub(crate) fn view_for(table: &SeenTable<'_>) -> View {
                 program: person.program,
                 silenced: person.silenced,
                 away: person.away,
-                tip: person.chain.map(|(tip, _)| tip),
-                from: person.chain.map(|(_, from)| from),
+                tip: person.chain.as_ref().map(|chain| chain.tip),
+                from: person.chain.as_ref().map(|chain| chain.from),
             })
             .collect(),
         host: table.host().map(|id| id.0),
@@ -206,23 +208,23 @@ pub(crate) fn view_for(table: &SeenTable<'_>) -> View {
     }
 }
 
-fn view_chair(table: &SeenTable<'_>, chair: &Chair, wins: u32) -> ViewChair {
-    match chair {
-        Chair::Empty => ViewChair { wins, ..ViewChair::default() },
-        Chair::Person(id) => ViewChair {
+fn view_chair(table: &SeenTable<'_>, chair: &Chair) -> ViewChair {
+    let empty = ViewChair { wins: chair.wins, ..ViewChair::default() };
+    match &chair.sitter {
+        None => empty,
+        Some(Sitter::Person(id)) => ViewChair {
             person: Some(id.0),
-            name: table.people().find(|(known, _)| known == id).map(|(_, person)| person.name.clone()),
-            bot: None,
-            wins,
+            name: table.person(*id).map(|person| person.name.clone()),
+            ..empty
         },
-        Chair::Bot { level, name } => {
-            ViewChair { person: None, bot: Some(level.clone()), name: Some(name.clone()), wins }
+        Some(Sitter::Bot { level, name }) => {
+            ViewChair { bot: Some(level.clone()), name: Some(name.clone()), ..empty }
         }
     }
 }
 
 fn view_tour(table: &SeenTable<'_>, tour: &SeenTour<'_>) -> ViewTour {
-    let seats = Seats(tour.players(), table.chairs().count());
+    let seats = Seats(tour.players(), table.chairs().len());
     ViewTour {
         tour: tour.number(),
         players: tour

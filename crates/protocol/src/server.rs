@@ -86,11 +86,11 @@ pub enum ServerMsg {
 }
 
 impl ServerMsg {
-    /// An event as it goes to a viewer; `table` is the table after it. Nothing for an event that no log has.
-    pub fn event(event: &SeenEvent<'_>, table: &SeenTable<'_>) -> Option<ServerMsg> {
-        let event = render::event_for(event, table)?;
+    /// An event as it goes to a viewer; `table` is the table after it.
+    pub fn event(event: &SeenEvent<'_>, table: &SeenTable<'_>) -> ServerMsg {
+        let event = render::event_for(event, table);
         let now = render::is_about_the_game(&event).then(|| Box::new(render::now(table)));
-        Some(ServerMsg::Event { seq: table.seq(), at: table.at().0, event, now })
+        ServerMsg::Event { seq: table.seq(), at: table.at().0, event, now }
     }
 
     /// The table as a viewer may know it.

@@ -5,8 +5,8 @@ use perudo_protocol::{ServerMsg, View};
 use perudo_rules::{Action, Preset};
 use perudo_table::fair::Link;
 use perudo_table::{
-    Clock, Entry, Guest, Joining, Moment, Next, PersonId, Presence, Settings, Speed, Stage, Table,
-    TableCommand, TableEvent, Viewer,
+    BotJob, Clock, CommandId, Done, Driver, Entry, Guest, GuestCommand, Joining, Moment, PersonId, Settings,
+    Speed, Stage, Table, Viewer,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -22,18 +22,44 @@ struct Watcher {
     view: View,
 }
 
-struct World {
-    table: Table,
-    presence: Presence,
-    now: Moment,
-    watchers: Vec<Watcher>,
+/// Those who follow a table, and how many events they were told.
+struct Watchers {
+    all: Vec<Watcher>,
     events: usize,
+}
+
+struct World {
+    driver: Driver,
+    now: Moment,
+    watchers: Watchers,
+    commands: u64,
+    asked: Option<Box<BotJob>>,
 }
 
 fn view(table: &Table, viewer: Viewer) -> View {
     match ServerMsg::welcome(&table.seen_by(viewer)) {
         ServerMsg::Welcome { view, .. } => *view,
         other => panic!("{other:?}"),
+    }
+}
+
+impl Watchers {
+    /// Tells everyone of an event, and compares what they know with the table after it.
+    fn happened(&mut self, table: &Table, entry: &Entry) {
+        self.events += 1;
+        for watcher in &mut self.all {
+            let seen = entry.event.seen_by(table.seat_of(watcher.viewer));
+            let message = ServerMsg::event(&seen, &table.seen_by(Viewer::Spectator));
+            // Over the wire and back, as a client gets it.
+            let message: ServerMsg = serde_json::from_str(&message.to_text()).unwrap();
+            let ServerMsg::Event { at, event, now, .. } = message else { panic!("no event") };
+            let you = match watcher.viewer {
+                Viewer::Person(id) => Some(id.0),
+                Viewer::Spectator => None,
+            };
+            watcher.view.follow(you, at, &event, now.as_deref());
+            assert_eq!(watcher.view, view(table, watcher.viewer), "{:?} after {event:?}", watcher.viewer);
+        }
     }
 }
 
@@ -47,63 +73,46 @@ impl World {
             clock: Clock { turn: Some(20), bank: 30 },
             ..Settings::usual(preset.rules())
         };
-        let event = TableEvent::Opened { settings, table: "kitchen".to_owned(), secret: [7; 32] };
-        let table = Table::open(&Entry { at: now, by: None, event }).unwrap();
-        let mut presence = Presence::new(now);
+        let (mut driver, _) = Driver::open("kitchen".to_owned(), settings, [7; 32], now);
         let viewers = (0..GUESTS).map(|number| Viewer::Person(PersonId(u16::from(number))));
         let viewers = viewers.chain([Viewer::Spectator]);
-        let watchers = viewers.map(|viewer| Watcher { viewer, view: view(&table, viewer) }).collect();
+        let all = viewers.map(|viewer| Watcher { viewer, view: view(driver.table(), viewer) }).collect();
         for number in 0..GUESTS {
-            presence.connected(guest(number), now);
+            driver.connect(guest(number), now);
         }
-        World { table, presence, now, watchers, events: 0 }
+        World { driver, now, watchers: Watchers { all, events: 0 }, commands: 0, asked: None }
     }
 
-    /// Lets an event happen, and every watcher hear of it.
-    fn happen(&mut self, event: TableEvent) {
-        let entry = Entry { at: self.now, by: None, event };
-        self.table.apply(&entry);
-        self.events += 1;
-        for watcher in &mut self.watchers {
-            let seen = entry.event.seen_by(self.table.seat_of(watcher.viewer)).unwrap();
-            let message = ServerMsg::event(&seen, &self.table.seen_by(Viewer::Spectator)).unwrap();
-            // Over the wire and back, as a client gets it.
-            let message: ServerMsg = serde_json::from_str(&message.to_text()).unwrap();
-            let ServerMsg::Event { at, event, now, .. } = message else { panic!("no event") };
-            let you = match watcher.viewer {
-                Viewer::Person(id) => Some(id.0),
-                Viewer::Spectator => None,
-            };
-            watcher.view.follow(you, at, &event, now.as_deref());
-            assert_eq!(
-                watcher.view,
-                view(&self.table, watcher.viewer),
-                "{:?} after {event:?}",
-                watcher.viewer
-            );
-        }
+    fn table(&self) -> &Table {
+        self.driver.table()
     }
 
-    fn ask(&mut self, by: u8, command: &TableCommand) {
-        if let Ok(event) = self.table.decide(Some(guest(by)), command) {
-            self.happen(event);
+    fn ask(&mut self, by: u8, command: &GuestCommand) {
+        self.commands += 1;
+        let id = CommandId { id: self.commands, seen: self.table().seq() };
+        if let Ok(Done::Now(entry)) = self.driver.command(guest(by), id, command, self.now) {
+            self.watchers.happened(self.driver.table(), &entry);
         }
     }
 
     fn settle(&mut self) -> Option<Moment> {
         loop {
-            match self.table.next(&self.presence, self.now) {
-                Next::Now(event) => self.happen(*event),
-                Next::Wait { until, .. } => return until,
+            let before = self.watchers.events;
+            let due = self.driver.advance(self.now, |table, entry| self.watchers.happened(table, &entry));
+            if due.ask.is_some() {
+                self.asked = due.ask;
+            }
+            if self.watchers.events == before {
+                return due.wake;
             }
         }
     }
 }
 
-fn join(number: u8) -> TableCommand {
+fn join(number: u8) -> GuestCommand {
     let tip = (number.is_multiple_of(2)).then(|| Link::new([number; 32]));
     let name = format!("Player {number}");
-    TableCommand::Join(Joining { name, chair: None, watch: false, program: false, tip })
+    GuestCommand::Join(Joining { name, chair: None, watch: false, program: false, tip })
 }
 
 #[test]
@@ -114,30 +123,30 @@ fn a_view_that_follows_events_is_the_view_of_a_fresh_welcome() {
         for number in 0..GUESTS - 1 {
             world.ask(number, &join(number));
         }
-        while world.events < 250 && world.table.stage() != Stage::Closed {
+        while world.watchers.events < 250 && world.table().stage() != Stage::Closed {
             let due = world.settle();
             let by = random.random_range(0..GUESTS);
             let person = PersonId(u16::from(random.random_range(0..GUESTS)));
             let chair = random.random_range(0..GUESTS);
             match random.random_range(0..40) {
                 0 => world.ask(by, &join(by)),
-                1 => world.ask(by, &TableCommand::Leave),
-                2 => world.ask(by, &TableCommand::Say("hello".to_owned())),
-                3 => world.ask(by, &TableCommand::Emote("wow".to_owned())),
-                4 => world.ask(by, &TableCommand::SwitchChat(random.random())),
-                5 => world.ask(by, &TableCommand::Silence { person, on: random.random() }),
-                6 => world.ask(by, &TableCommand::PassHost { to: person }),
-                7 => world.ask(by, &TableCommand::AddBot { chair: Some(chair), level: "steady".to_owned() }),
-                8 => world.ask(by, &TableCommand::Remove { chair }),
-                9 => world.ask(by, &TableCommand::Return),
-                10 => world.ask(by, &TableCommand::Commit(Link::new([random.random(); 32]))),
+                1 => world.ask(by, &GuestCommand::Leave),
+                2 => world.ask(by, &GuestCommand::Say("hello".to_owned())),
+                3 => world.ask(by, &GuestCommand::Emote("wow".to_owned())),
+                4 => world.ask(by, &GuestCommand::SwitchChat(random.random())),
+                5 => world.ask(by, &GuestCommand::Silence { person, on: random.random() }),
+                6 => world.ask(by, &GuestCommand::PassHost { to: person }),
+                7 => world.ask(by, &GuestCommand::AddBot { chair: Some(chair), level: "steady".to_owned() }),
+                8 => world.ask(by, &GuestCommand::Remove { chair }),
+                9 => world.ask(by, &GuestCommand::Return),
+                10 => world.ask(by, &GuestCommand::Commit(Link::new([random.random(); 32]))),
                 11 => {
-                    let settings = Settings { hints: random.random(), ..world.table.settings().clone() };
-                    world.ask(by, &TableCommand::Change { settings: Box::new(settings) });
+                    let settings = Settings { hints: random.random(), ..world.table().settings().clone() };
+                    world.ask(by, &GuestCommand::Change { settings: Box::new(settings) });
                 }
-                12 => world.presence.disconnected(guest(by), true, world.now),
-                13 => world.presence.connected(guest(by), world.now),
-                14..18 => world.ask(by, &TableCommand::Start),
+                12 => world.driver.disconnect(guest(by), world.now),
+                13 => world.driver.connect(guest(by), world.now),
+                14..18 => world.ask(by, &GuestCommand::Start),
                 _ => act(&mut world, &mut random, due),
             }
         }
@@ -146,8 +155,8 @@ fn a_view_that_follows_events_is_the_view_of_a_fresh_welcome() {
 
 /// Whoever has the turn decides, person or bot; if nobody has, time passes.
 fn act(world: &mut World, random: &mut Xoshiro256PlusPlus, due: Option<Moment>) {
-    let tour =
-        world.table.seen_by(Viewer::Spectator).tour().filter(|_| world.table.stage() == Stage::Playing);
+    let table = world.table();
+    let tour = table.seen_by(Viewer::Spectator).tour().filter(|_| table.stage() == Stage::Playing);
     let Some((game, seat)) = tour.and_then(|tour| Some((tour.game(), tour.game().turn()?))) else {
         world.now = due.map_or(world.now, |due| due.max(world.now));
         return;
@@ -158,19 +167,20 @@ fn act(world: &mut World, random: &mut Xoshiro256PlusPlus, due: Option<Moment>) 
         1 => legal.pick(random.random_range(0..legal.len())).unwrap(),
         _ => legal.iter().next().unwrap(),
     };
+    if let Some(job) = world.asked.take().filter(|job| job.turn.after == world.table().seq()) {
+        world.now = world.now.max(job.turn.due);
+        world.driver.bot_decided(job.turn, Ok(action), world.now);
+        world.settle();
+        return;
+    }
     let mut took = random.random_range(0..5_000);
     if random.random_range(0..10) == 0 {
         took = 60_000;
     }
     world.now = Moment(world.now.0 + took);
     world.settle();
-    let by = (0..GUESTS).find(|number| world.table.seat_of(world.table.viewer(guest(*number))) == Some(seat));
-    match by {
-        Some(by) if random.random_range(0..5) > 0 => world.ask(by, &TableCommand::Act(action)),
-        _ => {
-            if let Ok(event) = world.table.decide(None, &TableCommand::BotAct { seat, action }) {
-                world.happen(event);
-            }
-        }
+    let of_seat = |number: &u8| world.table().seat_of(world.table().viewer(guest(*number))) == Some(seat);
+    if let Some(by) = (0..GUESTS).find(of_seat) {
+        world.ask(by, &GuestCommand::Act(action));
     }
 }

@@ -8,9 +8,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use perudo_protocol::{Notice, Order, RefusedBody, WireCommand};
-use perudo_table::{
-    Chair, Entry, Guest, History, Moment, PersonId, Settings, Stage, Table, TableEvent, Viewer,
-};
+use perudo_table::{Entry, Guest, History, Moment, PersonId, Settings, Stage, Table, Viewer};
 use perudo_words::Language;
 use tokio::sync::{Notify, mpsc};
 
@@ -224,11 +222,15 @@ impl House {
         if let Some(at) = effects.wake {
             self.clockwork.schedule(id, at);
         }
-        if let Some(job) = effects.think {
+        if let Some(failure) = effects.failure {
+            self.metrics.bot_failures.inc();
+            tracing::error!(table = %id, %failure, "a bot failed; a fallback move was played");
+        }
+        if let Some(job) = effects.ask {
             self.metrics.bot_decisions.inc();
             let asked = self.thinkers.get().is_some_and(|thinkers| thinkers.ask(room.clone(), job));
             if !asked {
-                room.lock().undecided();
+                room.lock().ask_again();
                 self.clockwork.schedule(id, self.now().after(Duration::from_millis(100)));
             }
         }
@@ -258,13 +260,7 @@ impl House {
     }
 
     async fn make_as(&self, id: TableId, new: NewTable) -> Result<(), NotMade> {
-        let event = TableEvent::Opened {
-            settings: new.settings,
-            table: id.to_string(),
-            secret: self.entropy.bytes(),
-        };
-        let opened = Entry { at: self.now(), by: None, event };
-        let mut room = Room::open(id, &opened).ok_or(NotMade::Storage)?;
+        let mut room = Room::open(id, new.settings, self.entropy.bytes(), self.now());
         for (number, command) in new.commands.into_iter().enumerate() {
             // The highest numbers: a client begins with the lowest.
             let order = Order { id: u64::MAX - number as u64, seen: 0, command };
@@ -328,8 +324,8 @@ impl House {
                     Some(news) => self.hear(news).await,
                 },
                 Some(decision) = decisions.recv() => {
-                    let Decision { room, thinking, action } = decision;
-                    self.act(&room, |room, now| ((), room.decided(&thinking, action, now))).await;
+                    let Decision { room, turn, decision } = decision;
+                    self.act(&room, |room, now| ((), room.bot_decided(turn, decision, now))).await;
                 }
                 () = self.clockwork.due(&self.clock, &mut due) => {
                     for id in due.drain(..) {
@@ -426,7 +422,7 @@ impl House {
                 && table.stage() != Stage::Closed
                 && room.presence().empty_since().is_none()
             {
-                let full = table.chairs().iter().all(|chair| matches!(chair, Chair::Person(_)));
+                let full = table.chairs().iter().all(|chair| chair.person().is_some());
                 public.push((full, std::cmp::Reverse(table.opened()), shared.clone()));
             }
         }

@@ -17,7 +17,7 @@ use perudo_protocol::http::{
 };
 use perudo_protocol::{Order, PROTOCOL, WireCommand, secret_of};
 use perudo_rules::{Preset, Rules, RulesSpec};
-use perudo_table::{Chair, Guest, Stage, Viewer};
+use perudo_table::{Chair, Guest, Sitter, Stage, Viewer};
 use perudo_words::{Language, Words};
 use serde::Deserialize;
 use utoipa::{IntoParams, OpenApi};
@@ -165,10 +165,9 @@ async fn list_tables(State(app): State<App>) -> Json<Vec<TableSummary>> {
 
 fn summary(room: &Room) -> TableSummary {
     let table = room.table();
-    let name = |chair: &Chair| match chair {
-        Chair::Empty => None,
-        Chair::Person(id) => table.person(*id).map(|person| person.name.clone()),
-        Chair::Bot { name, .. } => Some(name.clone()),
+    let name = |chair: &Chair| match chair.sitter.as_ref()? {
+        Sitter::Person(id) => table.person(*id).map(|person| person.name.clone()),
+        Sitter::Bot { name, .. } => Some(name.clone()),
     };
     TableSummary {
         table: room.id().to_string(),
@@ -230,8 +229,7 @@ async fn join_table(
         ((joined, signal), room.settle(now))
     });
     let (joined, durable) = joined.await.ok_or_else(gone)?;
-    let (_, event) =
-        joined.map_err(|body| Rejection::told(StatusCode::CONFLICT, &body.error, body.message))?;
+    let event = joined.map_err(|body| Rejection::told(StatusCode::CONFLICT, &body.error, body.message))?;
     durable
         .await
         .map_err(|_| Rejection::new(StatusCode::SERVICE_UNAVAILABLE, Reason::StorageDown, language))?;

@@ -21,6 +21,7 @@ pub(crate) struct Metrics {
     pub(crate) appends: Counter,
     pub(crate) storage_failures: Counter,
     pub(crate) bot_decisions: Counter,
+    pub(crate) bot_failures: Counter,
     commit_time: Histogram,
     batch_size: Histogram,
 }
@@ -38,6 +39,7 @@ impl Metrics {
             appends: Counter::default(),
             storage_failures: Counter::default(),
             bot_decisions: Counter::default(),
+            bot_failures: Counter::default(),
             commit_time: Histogram::new(exponential_buckets(0.000_1, 2.0, 16)),
             batch_size: Histogram::new(exponential_buckets(1.0, 2.0, 10)),
             registry: Registry::default(),
@@ -51,6 +53,7 @@ impl Metrics {
         registry.register("appends", "Appends to logs", metrics.appends.clone());
         registry.register("storage_failures", "Failed transactions", metrics.storage_failures.clone());
         registry.register("bot_decisions", "Decisions of bots", metrics.bot_decisions.clone());
+        registry.register("bot_failures", "Bots that failed to decide", metrics.bot_failures.clone());
         registry.register_with_unit(
             "commit_time",
             "Time of a transaction",

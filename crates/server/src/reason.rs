@@ -3,8 +3,6 @@
 /// A reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reason {
-    /// A command is too old to know whether it was carried out.
-    TooOld,
     /// Events cannot be stored at the moment.
     StorageDown,
     /// The client speaks another version of the protocol.
@@ -44,8 +42,7 @@ pub(crate) enum Reason {
 impl Reason {
     /// All reasons.
     #[cfg(test)]
-    pub(crate) const ALL: [Reason; 18] = [
-        Reason::TooOld,
+    pub(crate) const ALL: [Reason; 17] = [
         Reason::StorageDown,
         Reason::Protocol,
         Reason::BadGuest,
@@ -68,7 +65,6 @@ impl Reason {
     /// The name on the wire.
     pub(crate) const fn name(self) -> &'static str {
         match self {
-            Reason::TooOld => "too-old",
             Reason::StorageDown => "storage-down",
             Reason::Protocol => "protocol",
             Reason::BadGuest => "bad-guest",
@@ -92,36 +88,16 @@ impl Reason {
 
 #[cfg(test)]
 mod tests {
-    use perudo_table::TableRefusal as T;
+    use perudo_table::TableError;
     use perudo_words::{Language, Words};
 
     use super::*;
 
     #[test]
     fn every_refusal_has_its_sentence_in_every_language() {
-        let of_tables = [
-            T::NotHost,
-            T::NotJoined,
-            T::NotPlaying,
-            T::AlreadyJoined,
-            T::BadName,
-            T::NameTaken,
-            T::NoSuchChair,
-            T::ChairTaken,
-            T::TableFull,
-            T::Removed,
-            T::NoSuchPerson,
-            T::NoSuchBot,
-            T::WhilePlaying,
-            T::WhileThrowing,
-            T::TooFewPlayers,
-            T::ChatOff,
-            T::BadText,
-            T::BadLink,
-            T::Already,
-            T::Closed,
-        ];
-        let names = of_tables.iter().map(T::name).chain(Reason::ALL.map(Reason::name));
+        // These two have sentences of their own for each of their reasons.
+        let of_tables = TableError::NAMES.iter().filter(|name| !["game", "bad-settings"].contains(*name));
+        let names = of_tables.copied().chain(Reason::ALL.map(Reason::name));
         let settings = ["bad-speed", "bad-seats", "bad-tours", "bad-turn", "bad-bank"];
         for name in names.chain(settings) {
             for language in Language::all() {

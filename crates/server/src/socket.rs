@@ -19,8 +19,8 @@ use crate::frame::Frame;
 use crate::house::{House, SharedRoom};
 use crate::limiter::{Admission, Limiter, OneLimiter};
 use crate::mailbox::{Closing, Mailbox};
+use crate::outbox::Arrival;
 use crate::reason::Reason;
-use crate::room::Arrival;
 
 /// The first message must come within this time.
 const HELLO: Duration = Duration::from_secs(10);

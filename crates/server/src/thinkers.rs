@@ -5,24 +5,23 @@ use std::thread;
 
 use perudo_bots::{BotKind, Situation};
 use perudo_rules::Action;
-use perudo_table::Thinking;
+use perudo_table::{BotError, BotJob, BotTurn};
 
 use crate::entropy::Entropy;
 use crate::house::SharedRoom;
-use crate::room::ThinkJob;
 
 /// A decision.
 #[derive(Debug)]
 pub(crate) struct Decision {
     pub(crate) room: SharedRoom,
-    pub(crate) thinking: Thinking,
-    pub(crate) action: Action,
+    pub(crate) turn: BotTurn,
+    pub(crate) decision: Result<Action, BotError>,
 }
 
 /// Hands jobs to the threads.
 #[derive(Clone, Debug)]
 pub(crate) struct Thinkers {
-    jobs: mpsc::SyncSender<(SharedRoom, Box<ThinkJob>)>,
+    jobs: mpsc::SyncSender<(SharedRoom, Box<BotJob>)>,
 }
 
 impl Thinkers {
@@ -35,7 +34,7 @@ impl Thinkers {
         entropy: Entropy,
         decided: impl Fn(Decision) + Clone + Send + 'static,
     ) -> std::io::Result<Thinkers> {
-        let (jobs, queue) = mpsc::sync_channel::<(SharedRoom, Box<ThinkJob>)>(Thinkers::QUEUE);
+        let (jobs, queue) = mpsc::sync_channel::<(SharedRoom, Box<BotJob>)>(Thinkers::QUEUE);
         let queue = Arc::new(Mutex::new(queue));
         for number in 0..threads.max(1) {
             let (queue, decided, entropy) = (Arc::clone(&queue), decided.clone(), entropy.clone());
@@ -44,8 +43,8 @@ impl Thinkers {
                 loop {
                     let job = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
                     let Ok((room, job)) = job else { return };
-                    let action = decide(&job, &entropy);
-                    decided(Decision { room, thinking: job.thinking, action });
+                    let decision = Ok(decide(&job, &entropy));
+                    decided(Decision { room, turn: job.turn, decision });
                 }
             })?;
         }
@@ -53,14 +52,12 @@ impl Thinkers {
     }
 
     /// Asks for a decision; says whether there was room for it.
-    pub(crate) fn ask(&self, room: SharedRoom, job: Box<ThinkJob>) -> bool {
+    pub(crate) fn ask(&self, room: SharedRoom, job: Box<BotJob>) -> bool {
         self.jobs.try_send((room, job)).is_ok()
     }
 }
 
-fn decide(job: &ThinkJob, entropy: &Entropy) -> Action {
-    // Settings and commands name bots of the ladder only; a log of a later program might not.
-    let kind = BotKind::named(&job.thinking.level).unwrap_or(BotKind::Steady);
+fn decide(job: &BotJob, entropy: &Entropy) -> Action {
     let situation = Situation { view: &job.view, bids: &job.bids };
-    kind.create(u64::from_be_bytes(entropy.bytes())).decide(&situation)
+    BotKind::of_level(&job.level).create(u64::from_be_bytes(entropy.bytes())).decide(&situation)
 }

@@ -12,11 +12,11 @@ use std::time::Duration;
 use perudo_protocol::{
     ClientMsg, Malformed, Notice, Order, RefusedBody, ServerMsg, WireCommand, WireSettings,
 };
-use perudo_rules::{Action, AllHands, Axis, Bid, BySeat, Event, Face, Hand, Preset, Rules, Seat};
+use perudo_rules::{Action, AllHands, Axis, Bid, BySeat, Face, Hand, Preset, Rules, Seat};
 use perudo_table::fair::{Chain, Link};
 use perudo_table::{
-    Clock, Entry, Guest, History, Moment, Public, Settings, Speed, Stage, Table, TableEvent, Thinking,
-    Viewer, Who,
+    BotTurn, Clock, Entry, Guest, History, Moment, PlayerEvent, PublicEvent, Settings, Speed, Stage, Table,
+    TableEvent, ThrownDice, Viewer, Who,
 };
 use perudo_words::Language;
 use rand::{RngExt, SeedableRng};
@@ -28,7 +28,8 @@ use crate::config::{Config, Limits};
 use crate::entropy::Entropy;
 use crate::frame::Frame;
 use crate::mailbox::{Closing, Mailbox};
-use crate::room::{Arrival, Effects, Room};
+use crate::outbox::Arrival;
+use crate::room::{Effects, Room};
 use crate::server::Server;
 use crate::store::{self, Append, Fate, NewEvent, Node, TableId};
 
@@ -48,7 +49,7 @@ enum Input {
     /// A command comes over HTTP.
     Http { guest: Guest, order: Order },
     /// A bot has decided.
-    Decided { thinking: Thinking, action: Action },
+    Decided { turn: BotTurn, action: Action },
     /// A bot could not be asked.
     Undecided,
     /// The clock.
@@ -86,7 +87,7 @@ struct Lengths {
 struct Outside {
     append: Option<Lengths>,
     wake: Option<Moment>,
-    thinking: Option<Thinking>,
+    ask: Option<BotTurn>,
 }
 
 /// Everything that came of one input.
@@ -182,7 +183,7 @@ struct Shell {
     history: History,
     in_history: usize,
     lines: Vec<Option<Line>>,
-    thinking: Option<Thinking>,
+    asked: Option<BotTurn>,
     written: Lines,
     dispatch: Dispatch,
     leak: Leak,
@@ -202,7 +203,7 @@ impl Shell {
             history: History::default(),
             in_history: 0,
             lines: (0..Shell::LINES).map(|_| None).collect(),
-            thinking: None,
+            asked: None,
             dispatch: written.dispatch(),
             written,
             leak: Leak::Nothing,
@@ -210,8 +211,7 @@ impl Shell {
     }
 
     fn open(settings: Settings, secret: [u8; 32], now: Moment) -> Shell {
-        let event = TableEvent::Opened { settings, table: ID.to_string(), secret };
-        let mut shell = Shell::of_room(Room::open(ID, &Entry { at: now, by: None, event }).unwrap());
+        let mut shell = Shell::of_room(Room::open(ID, settings, secret, now));
         shell.feed(&Input::Wake, now);
         shell
     }
@@ -349,9 +349,9 @@ impl Shell {
                 drop(self.room.signal());
                 vec![self.room.settle(now)]
             }
-            Input::Decided { thinking, action } => vec![self.room.decided(&thinking, action, now)],
+            Input::Decided { turn, action } => vec![self.room.bot_decided(turn, Ok(action), now)],
             Input::Undecided => {
-                self.room.undecided();
+                self.room.ask_again();
                 vec![self.room.wake(now)]
             }
             Input::Wake => vec![self.room.wake(now)],
@@ -414,12 +414,12 @@ impl Shell {
             let snapshot = append.snapshot.as_ref().map(Vec::len);
             Lengths { printed, first_seq: append.first_seq, events, snapshot, closes: append.closes }
         });
-        if let Some(job) = &effects.think {
-            self.thinking = Some(job.thinking.clone());
+        if let Some(job) = &effects.ask {
+            self.asked = Some(job.turn);
         }
         let leak = if self.leak == Leak::Pace { self.aces() as u64 } else { 0 };
         let wake = effects.wake.map(|wake| wake.after(Duration::from_millis(leak)));
-        Outside { append, wake, thinking: effects.think.map(|job| job.thinking) }
+        Outside { append, wake, ask: effects.ask.map(|job| job.turn) }
     }
 
     fn listen(&self, line: usize) -> Heard {
@@ -456,7 +456,7 @@ fn text(frame: &Frame) -> String {
 
 fn roll(entry: &Entry) -> Option<&AllHands> {
     match &entry.event {
-        TableEvent::Thrown { event: Event::Rolled(hands), .. } => Some(hands),
+        TableEvent::Thrown { dice: ThrownDice::Rolled(hands), .. } => Some(hands),
         _ => None,
     }
 }
@@ -471,7 +471,7 @@ fn seq(frame: &str) -> u64 {
 fn exchanged(log: &[Entry], keep: Option<Seat>, random: &mut Random) -> Vec<Entry> {
     let mut log = log.to_vec();
     let last = log.iter().rposition(|entry| roll(entry).is_some()).unwrap();
-    let TableEvent::Thrown { event: Event::Rolled(hands), .. } = &mut log[last].event else {
+    let TableEvent::Thrown { dice: ThrownDice::Rolled(hands), .. } = &mut log[last].event else {
         panic!("no roll")
     };
     let before = *hands;
@@ -676,14 +676,14 @@ impl Play {
 
     /// A scripted decision of a bot that was asked: its own would depend on its dice, as it should.
     fn decision(&mut self) -> Option<Input> {
-        let thinking = self.shell.thinking.clone()?;
-        if thinking.after != self.shell.room.table().seq() {
-            self.shell.thinking = None;
+        let turn = self.shell.asked?;
+        if turn.after != self.shell.room.table().seq() {
+            self.shell.asked = None;
             return None;
         }
         let action = self.legal()?;
-        self.now = self.now.max(thinking.due.after(Duration::from_millis(self.random.random_range(0..300))));
-        Some(Input::Decided { thinking, action })
+        self.now = self.now.max(turn.due.after(Duration::from_millis(self.random.random_range(0..300))));
+        Some(Input::Decided { turn, action })
     }
 
     /// A legal action, mostly a low bid.
@@ -836,8 +836,7 @@ impl Play {
             if first.log != second.log {
                 return differ("log", &first.log, &second.log);
             }
-            self.compared.decisions +=
-                first.outside.iter().filter(|outside| outside.thinking.is_some()).count();
+            self.compared.decisions += first.outside.iter().filter(|outside| outside.ask.is_some()).count();
         }
         let opened = opening.is_some_and(|number| number <= self.shell.in_history as u64);
         if !opened && !open && self.compared.inputs.is_multiple_of(4) {
@@ -880,8 +879,8 @@ impl Play {
         let legal =
             self.shell.room.table().seen_by(Viewer::Spectator).tour().map(|tour| tour.game().legal_actions());
         let dudo = legal.is_some_and(|legal| legal.contains(Action::Dudo)).then_some(Action::Dudo);
-        if let Some(Input::Decided { thinking, action }) = self.decision() {
-            return Input::Decided { thinking, action: dudo.unwrap_or(action) };
+        if let Some(Input::Decided { turn, action }) = self.decision() {
+            return Input::Decided { turn, action: dudo.unwrap_or(action) };
         }
         let Some(guest) = self.shell.turn() else { return Input::Wake };
         match (self.shell.line_of(guest), dudo.or_else(|| self.legal())) {
@@ -936,9 +935,9 @@ impl Play {
             }
             93..95 => Input::Undecided,
             95..96 => Input::Notice(Notice::Restarting),
-            96..98 => match self.shell.thinking.clone() {
+            96..98 => match self.shell.asked {
                 // A bot that errs, or one that thought too long.
-                Some(thinking) => Input::Decided { thinking, action: self.any_action() },
+                Some(turn) => Input::Decided { turn, action: self.any_action() },
                 None => Input::Wake,
             },
             _ => {
@@ -1040,7 +1039,9 @@ impl Play {
 fn is_open(entry: &Entry) -> bool {
     matches!(
         entry.event,
-        TableEvent::Public(Public::Withdrawn { .. } | Public::Acted { event: Event::Revealed(_), .. })
+        TableEvent::Public(
+            PublicEvent::Withdrawn { .. } | PublicEvent::Acted { event: PlayerEvent::Revealed(_), .. }
+        )
     )
 }
 

@@ -5,11 +5,18 @@ use serde::{Deserialize, Serialize};
 use crate::PersonId;
 
 /// A chair.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Chair {
+    /// Who sits in it, if anyone does.
+    pub sitter: Option<Sitter>,
+    /// How many tours of this match they have won.
+    pub wins: u32,
+}
+
+/// Someone in a chair.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Chair {
-    /// Nobody.
-    Empty,
+pub enum Sitter {
     /// A person, who may be away.
     Person(PersonId),
     /// A bot.
@@ -19,6 +26,26 @@ pub enum Chair {
         /// What it is called here.
         name: String,
     },
+}
+
+impl Chair {
+    /// Whether nobody sits in it.
+    pub fn is_empty(&self) -> bool {
+        self.sitter.is_none()
+    }
+
+    /// Whether a bot sits in it.
+    pub fn has_bot(&self) -> bool {
+        matches!(self.sitter, Some(Sitter::Bot { .. }))
+    }
+
+    /// The person who sits in it.
+    pub fn person(&self) -> Option<PersonId> {
+        match self.sitter {
+            Some(Sitter::Person(id)) => Some(id),
+            _ => None,
+        }
+    }
 }
 
 /// Names for bots: people who thought about chance.

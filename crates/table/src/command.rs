@@ -1,13 +1,13 @@
-//! What can be asked of a table.
+//! What guests can ask of a table.
 
-use perudo_rules::{Action, Seat};
+use perudo_rules::Action;
 
 use crate::fair::Link;
-use crate::{Guest, PersonId, Settings};
+use crate::{PersonId, Settings};
 
-/// Something that someone wants. [`crate::Table::decide`] turns it into an event or a refusal.
+/// A guest's command. [`Table::decide`](crate::Table::decide) turns it into an event or an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum TableCommand {
+pub enum GuestCommand {
     /// Come in with a name.
     Join(Joining),
     /// Leave the table.
@@ -55,13 +55,6 @@ pub enum TableCommand {
     },
     /// Commit to a new chain.
     Commit(Link),
-    /// What a bot decided. From the shell around the table, never from a client.
-    BotAct {
-        /// The seat of the game.
-        seat: Seat,
-        /// What.
-        action: Action,
-    },
 }
 
 /// Someone who comes in.
@@ -78,6 +71,3 @@ pub struct Joining {
     /// The tip of the chain that they commit to.
     pub tip: Option<Link>,
 }
-
-/// Who asks.
-pub(crate) type By = Option<Guest>;

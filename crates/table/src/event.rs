@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-use perudo_rules::{Event, Seat};
+use perudo_rules::{AllHands, Bid, BySeat, Event, Face, NoDice, Reveal, Seat};
 use serde::{Deserialize, Serialize};
 
 use crate::fair::Link;
 use crate::{Guest, PersonId, Place, Settings};
 
 /// Something that happened, as the log has it. What anyone may be told is a type of its own,
-/// [`Public`]; the rest has secrets in it, and viewers get a [`crate::SeenEvent`] instead.
+/// [`PublicEvent`]; the rest has secrets in it, and viewers get a [`crate::SeenEvent`] instead.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TableEvent {
     /// The table was opened.
@@ -38,13 +38,31 @@ pub enum TableEvent {
     },
     /// Dice were thrown: for the draw or for a round.
     Thrown {
-        /// The draw or the roll.
-        event: Event,
+        /// The dice.
+        #[serde(rename = "event")]
+        dice: ThrownDice,
         /// The links that the dice follow from.
         links: Links,
     },
     /// Something without secrets.
-    Public(Public),
+    Public(PublicEvent),
+}
+
+impl TableEvent {
+    /// Whether it may change who somebody is at the table, or whether they may see it.
+    pub fn changes_roles(&self) -> bool {
+        matches!(
+            self,
+            TableEvent::Came { .. }
+                | TableEvent::Public(
+                    PublicEvent::Left { .. }
+                        | PublicEvent::Seated { .. }
+                        | PublicEvent::HostMoved { .. }
+                        | PublicEvent::BotSat { .. }
+                        | PublicEvent::TourBegan { .. }
+                )
+        )
+    }
 }
 
 /// Neither dice nor secrets: what is printed ends up in logs.
@@ -63,8 +81,67 @@ impl fmt::Debug for TableEvent {
     }
 }
 
-/// The links of a throw: those who have a chain and are in neither list withheld nothing,
-/// since they were not in the throw.
+/// Dice that were thrown.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ThrownDice {
+    /// One throw of the draw, which everyone sees.
+    Drawn(BySeat<Option<Face>>),
+    /// The dice of a round, under cups.
+    Rolled(AllHands),
+}
+
+impl From<&ThrownDice> for Event {
+    fn from(dice: &ThrownDice) -> Event {
+        match dice {
+            ThrownDice::Drawn(throws) => Event::Drawn(*throws),
+            ThrownDice::Rolled(hands) => Event::Rolled(*hands),
+        }
+    }
+}
+
+/// What came of a player's decision: nothing in it is under a cup any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum PlayerEvent {
+    /// A bid.
+    Bid {
+        /// Whose.
+        seat: Seat,
+        /// Which.
+        bid: Bid,
+    },
+    /// This seat declared the coming round maputo.
+    Declared(Seat),
+    /// This seat did not.
+    Passed(Seat),
+    /// A showdown.
+    Revealed(Reveal),
+}
+
+impl PlayerEvent {
+    /// The event of a game that followed from a player's action; `None` for one that never does.
+    pub(crate) fn of_action(event: Event<NoDice>) -> Option<PlayerEvent> {
+        match event {
+            Event::Bid { seat, bid } => Some(PlayerEvent::Bid { seat, bid }),
+            Event::Declared(seat) => Some(PlayerEvent::Declared(seat)),
+            Event::Passed(seat) => Some(PlayerEvent::Passed(seat)),
+            Event::Revealed(reveal) => Some(PlayerEvent::Revealed(reveal)),
+            _ => None,
+        }
+    }
+}
+
+impl<D> From<PlayerEvent> for Event<D> {
+    fn from(event: PlayerEvent) -> Event<D> {
+        match event {
+            PlayerEvent::Bid { seat, bid } => Event::Bid { seat, bid },
+            PlayerEvent::Declared(seat) => Event::Declared(seat),
+            PlayerEvent::Passed(seat) => Event::Passed(seat),
+            PlayerEvent::Revealed(reveal) => Event::Revealed(reveal),
+        }
+    }
+}
+
+/// The links of a throw. Seats in neither list have no chain, or no dice in the throw.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Links {
     /// The server's; always there once a throw is done.
@@ -77,7 +154,7 @@ pub struct Links {
 
 /// What anyone may be told.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Public {
+pub enum PublicEvent {
     /// Someone left, or was removed by the host.
     Left {
         /// Who.
@@ -127,8 +204,8 @@ pub enum Public {
     },
     /// A player decided.
     Acted {
-        /// What happened in the game: a bid, a declaration or a showdown.
-        event: Event,
+        /// What happened in the game.
+        event: PlayerEvent,
         /// Who decided.
         by: Actor,
         /// After a showdown: the links of the round's dice.

@@ -3,9 +3,10 @@
 use perudo_rules::record::{Names, Record};
 use perudo_rules::{Event, Game, Hand, Phase, Rules};
 
-use crate::decide::player_name;
 use crate::fair::{Link, Proof, ProofThrow, ThrowKind, Tip, Version};
-use crate::{Entry, Links, PersonId, Public, Stage, Table, TableEvent, Tour, Viewer, Who};
+use crate::person::record_name;
+use crate::table::Tour;
+use crate::{Entry, Links, PersonId, PublicEvent, Stage, Table, TableEvent, ThrownDice, Viewer, Who};
 
 /// Reads a log from its beginning and makes files of its tours.
 #[derive(Clone, Default)]
@@ -43,33 +44,35 @@ impl History {
     pub fn add(&mut self, entry: &Entry) {
         let Some(table) = &mut self.table else {
             self.table = Table::open(entry);
-            self.server_tip = self.table.as_ref().map(|table| Tip { from: 1, tip: Some(table.server_tip.0) });
+            self.server_tip = self.table.as_ref().map(|table| Tip { from: 1, tip: Some(table.server_tip()) });
             return;
         };
-        let before = table.tour.as_ref().map(|tour| (tour.game, table.throws));
+        let before = table.tour().map(|tour| (tour.game, table.throws()));
         table.apply(entry);
-        let from = table.throws + 1;
+        let from = table.throws() + 1;
         match &entry.event {
             TableEvent::Opened { .. } => {}
             TableEvent::Came { person, tip, .. } => self.commit(*person, from, *tip),
-            TableEvent::Thrown { event, links } => {
+            TableEvent::Thrown { dice, links } => {
                 if let Some((game, throws)) = before {
-                    self.threw(event, links, &game, throws + 1);
+                    self.threw(dice, links, &game, throws + 1);
                 }
             }
             TableEvent::Public(event) => match event {
-                Public::Left { person, .. } => self.commit(*person, from, None),
-                Public::Committed { person: Some(person), tip } => self.commit(*person, from, Some(*tip)),
-                Public::Committed { person: None, tip } => {
+                PublicEvent::Left { person, .. } => self.commit(*person, from, None),
+                PublicEvent::Committed { person: Some(person), tip } => {
+                    self.commit(*person, from, Some(*tip))
+                }
+                PublicEvent::Committed { person: None, tip } => {
                     let tip = Tip { from, tip: Some(*tip) };
                     self.server_tip = Some(tip);
                     if let Some(making) = &mut self.tour {
                         push_tip(&mut making.proof.server, tip);
                     }
                 }
-                Public::TourBegan { .. } => self.begin(),
-                Public::Acted { event, .. } => self.log(*event),
-                Public::Withdrawn { seat, .. } => self.log(Event::Left(*seat)),
+                PublicEvent::TourBegan { .. } => self.begin(),
+                PublicEvent::Acted { event, .. } => self.log((*event).into()),
+                PublicEvent::Withdrawn { seat, .. } => self.log(Event::Left(*seat)),
                 _ => {}
             },
         }
@@ -126,9 +129,9 @@ impl History {
     }
 
     fn begin(&mut self) {
-        let Some(tour) = self.table.as_ref().and_then(|table| table.tour.as_ref()) else { return };
+        let Some(tour) = self.table.as_ref().and_then(Table::tour) else { return };
         let Some(table) = self.table.as_ref() else { return };
-        let names: Vec<String> = tour.players.iter().map(|player| player_name(&player.name)).collect();
+        let names: Vec<String> = tour.players.iter().map(|player| record_name(&player.name)).collect();
         let people: Vec<Option<PersonId>> = tour
             .players
             .iter()
@@ -143,7 +146,7 @@ impl History {
         };
         let proof = Proof {
             version: Version,
-            table: table.name.clone(),
+            table: table.name().to_owned(),
             tour: tour.number,
             names: names.clone(),
             server: self.server_tip.into_iter().collect(),
@@ -159,19 +162,21 @@ impl History {
         }
     }
 
-    fn threw(&mut self, event: &Event, links: &Links, before: &Game, number: u64) {
-        self.log(*event);
+    fn threw(&mut self, dice: &ThrownDice, links: &Links, before: &Game, number: u64) {
+        self.log(dice.into());
         let (Some(making), Some(server)) = (&mut self.tour, links.server) else { return };
         let seats = || perudo_rules::SeatSet::first(making.names.len()).iter();
-        let hand = |seat| match event {
-            Event::Drawn(throws) => throws[seat].into_iter().collect(),
-            Event::Rolled(hands) => hands[seat],
-            _ => Hand::EMPTY,
+        let hand = |seat| match dice {
+            ThrownDice::Drawn(throws) => throws[seat].into_iter().collect::<Hand>(),
+            ThrownDice::Rolled(hands) => hands[seat],
         };
         let given: Vec<Option<Link>> = seats()
             .map(|seat| links.seats.iter().find(|(by, _)| *by == seat).map(|(_, link)| *link))
             .collect();
-        let kind = if matches!(event, Event::Drawn(_)) { ThrowKind::Draw } else { ThrowKind::Roll };
+        let kind = match dice {
+            ThrownDice::Drawn(_) => ThrowKind::Draw,
+            ThrownDice::Rolled(_) => ThrowKind::Roll,
+        };
         let throw = ProofThrow {
             number,
             kind,
@@ -190,7 +195,7 @@ impl History {
         let over = |tour: &Tour| matches!(tour.game.phase(), Phase::Over { .. });
         let table = self.table.as_ref();
         let is_over =
-            table.is_some_and(|table| table.stage != Stage::Playing && table.tour.as_ref().is_some_and(over));
+            table.is_some_and(|table| table.stage() != Stage::Playing && table.tour().is_some_and(over));
         if !is_over {
             return;
         }

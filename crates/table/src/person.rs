@@ -5,7 +5,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::fair::Link;
+use crate::Absence;
+use crate::fair::{Commitment, Link};
 
 /// Whose browser or program it is: a hash of the 128 random bits that it keeps. Nobody else at
 /// the table is told it.
@@ -49,9 +50,25 @@ pub struct Person {
     /// Whether the host has silenced them.
     pub silenced: bool,
     /// Whether a bot plays for them, and why.
-    pub away: Option<crate::Absence>,
-    /// The tip of the chain that they committed to, and the first throw for which it counts.
-    pub chain: Option<(Link, u64)>,
+    pub away: Option<Absence>,
+    /// The chain that they committed to.
+    pub chain: Option<PersonChain>,
+}
+
+/// A chain that a person committed to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PersonChain {
+    /// Its tip.
+    pub tip: Link,
+    /// The first throw for which it counts.
+    pub from: u64,
+    pub(crate) commitment: Commitment,
+}
+
+impl PersonChain {
+    pub(crate) fn new(tip: Link, from: u64) -> PersonChain {
+        PersonChain { tip, from, commitment: Commitment::new(tip) }
+    }
 }
 
 /// Where a person is.

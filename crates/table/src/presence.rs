@@ -24,7 +24,7 @@ struct Attendance {
 
 impl Presence {
     /// Nobody is connected yet.
-    pub fn new(now: Moment) -> Presence {
+    pub(crate) fn new(now: Moment) -> Presence {
         Presence { began: now, guests: Vec::new(), links: Vec::new(), empty_since: Some(now) }
     }
 
@@ -34,12 +34,12 @@ impl Presence {
     }
 
     /// Nothing could happen up to now, though the program ran: that time counts against nobody.
-    pub fn restarted(&mut self, now: Moment) {
+    pub(crate) fn restarted(&mut self, now: Moment) {
         self.began = now;
     }
 
     /// A connection was made.
-    pub fn connected(&mut self, guest: Guest, now: Moment) {
+    pub(crate) fn connected(&mut self, guest: Guest, now: Moment) {
         self.empty_since = None;
         match self.guests.iter_mut().find(|known| known.guest == guest) {
             Some(known) => known.connections += 1,
@@ -48,7 +48,7 @@ impl Presence {
     }
 
     /// A connection ended. Who is still a person at the table is remembered with the moment.
-    pub fn disconnected(&mut self, guest: Guest, is_person: bool, now: Moment) {
+    pub(crate) fn disconnected(&mut self, guest: Guest, is_person: bool, now: Moment) {
         if let Some(index) = self.guests.iter().position(|known| known.guest == guest) {
             let known = &mut self.guests[index];
             known.connections = known.connections.saturating_sub(1);
@@ -60,6 +60,11 @@ impl Presence {
         if self.guests.iter().all(|known| known.connections == 0) {
             self.empty_since.get_or_insert(now);
         }
+    }
+
+    /// A person left the table: without a connection there is nothing to remember.
+    pub(crate) fn left(&mut self, guest: Guest) {
+        self.guests.retain(|known| known.guest != guest || known.connections > 0);
     }
 
     /// Whether the guest has a connection.
@@ -80,17 +85,28 @@ impl Presence {
         self.guests.iter().filter(|known| known.connections > 0).count()
     }
 
+    /// How many guests are remembered.
+    #[cfg(test)]
+    pub(crate) fn remembered(&self) -> usize {
+        self.guests.len()
+    }
+
     /// Since when nobody at all has been connected.
     pub fn empty_since(&self) -> Option<Moment> {
         self.empty_since
     }
 
     /// A person gives the link for the coming throw.
-    pub fn give_link(&mut self, person: PersonId, link: Link) {
+    pub(crate) fn give_link(&mut self, person: PersonId, link: Link) {
         match self.links.iter_mut().find(|(known, _)| *known == person) {
             Some((_, given)) => *given = link,
             None => self.links.push((person, link)),
         }
+    }
+
+    /// The links were for a throw that is done.
+    pub(crate) fn links_used(&mut self) {
+        self.links.clear();
     }
 
     /// The link that a person gave last.

@@ -7,39 +7,50 @@ use perudo_rules::{Phase, PlayerView, Seat, Standing};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::fair::{Chain, Commitment, Link};
+mod apply;
+mod bot;
+mod decide;
+mod next;
+mod seen;
+mod tour;
+
+use crate::fair::{Chain, Link};
+use crate::people::People;
 use crate::repeats::Repeats;
-use crate::{
-    Chair, CommandId, Guest, Moment, Person, PersonId, Place, Repeat, Settings, TableEvent, Tour, Who,
-};
+use crate::{Chair, CommandId, Guest, Moment, Person, PersonId, Place, Repeat, Settings, Sitter, TableEvent};
+
+pub use bot::{BotError, BotFailure, BotTurn};
+pub use decide::EMOTES;
+pub(crate) use next::Next;
+pub use seen::{SeenEvent, SeenTable, SeenTour, Viewer};
+pub(crate) use tour::Tour;
+pub use tour::{Player, Who};
 
 /// One table: who sits around it, the match, and the tour that is played.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Table {
-    pub(crate) name: String,
-    pub(crate) seq: u64,
-    pub(crate) opened: Moment,
-    pub(crate) settings: Settings,
-    pub(crate) chairs: Vec<Chair>,
-    pub(crate) wins: Vec<u32>,
-    pub(crate) people: Vec<Person>,
-    pub(crate) commitments: Vec<Option<Commitment>>,
-    pub(crate) removed: Vec<Guest>,
-    pub(crate) host: Option<PersonId>,
-    pub(crate) stage: Stage,
-    pub(crate) tour: Option<Tour>,
-    pub(crate) tours_played: u32,
-    pub(crate) chat_on: bool,
-    pub(crate) chat: VecDeque<ChatLine>,
+    name: String,
+    seq: u64,
+    opened: Moment,
+    settings: Settings,
+    chairs: Vec<Chair>,
+    people: People,
+    removed: Vec<Guest>,
+    host: Option<PersonId>,
+    stage: Stage,
+    tour: Option<Tour>,
+    tours_played: u32,
+    chat_on: bool,
+    chat: VecDeque<ChatLine>,
     secret: [u8; 32],
-    pub(crate) chains: u32,
-    pub(crate) chain: Chain,
+    chains: u32,
+    chain: Chain,
     /// The tip of the server's chain, and the first throw that it counts for.
-    pub(crate) server_tip: (Link, u64),
+    server_tip: (Link, u64),
     /// When the last event happened.
-    pub(crate) last_at: Moment,
-    pub(crate) throws: u64,
-    pub(crate) repeats: Repeats,
+    last_at: Moment,
+    throws: u64,
+    repeats: Repeats,
 }
 
 /// What a table is doing.
@@ -94,24 +105,19 @@ impl fmt::Debug for Table {
 }
 
 impl Table {
-    /// The most people that a table remembers.
-    pub(crate) const PEOPLE: usize = 200;
     /// The links of one of the server's chains.
-    pub(crate) const CHAIN: u32 = 256;
+    const CHAIN: u32 = 256;
 
-    /// The table that was opened by the first line of its log; nothing, if that is another line.
-    pub fn open(entry: &Entry) -> Option<Table> {
-        let TableEvent::Opened { settings, table, secret } = &entry.event else { return None };
-        let chain = chain(secret, 0);
-        Some(Table {
-            name: table.clone(),
+    /// A new table. All dice of the server's chains follow from the secret.
+    pub(crate) fn new(name: String, settings: Settings, secret: [u8; 32], at: Moment) -> Table {
+        let chain = chain(&secret, 0);
+        Table {
+            name,
             seq: 1,
-            opened: entry.at,
-            settings: settings.clone(),
-            chairs: vec![Chair::Empty; usize::from(settings.seats)],
-            wins: vec![0; usize::from(settings.seats)],
-            people: Vec::new(),
-            commitments: Vec::new(),
+            opened: at,
+            chairs: vec![Chair::default(); usize::from(settings.seats)],
+            settings,
+            people: People::default(),
             removed: Vec::new(),
             host: None,
             stage: Stage::Waiting,
@@ -119,14 +125,24 @@ impl Table {
             tours_played: 0,
             chat_on: true,
             chat: VecDeque::new(),
-            secret: *secret,
+            secret,
             chains: 0,
             server_tip: (chain.tip(), 1),
-            last_at: entry.at,
+            last_at: at,
             chain,
             throws: 0,
             repeats: Repeats::default(),
-        })
+        }
+    }
+
+    /// The table that was opened by the first line of its log; `None` if that is another line.
+    pub fn open(entry: &Entry) -> Option<Table> {
+        match &entry.event {
+            TableEvent::Opened { settings, table, secret } => {
+                Some(Table::new(table.clone(), settings.clone(), *secret, entry.at))
+            }
+            _ => None,
+        }
     }
 
     /// The number of the last event.
@@ -156,12 +172,12 @@ impl Table {
 
     /// The person that a guest is at this table, those who are gone included.
     pub fn person_of(&self, guest: Guest) -> Option<PersonId> {
-        self.people.iter().position(|person| person.guest == guest).map(|index| PersonId(index as u16))
+        self.people.find(guest)
     }
 
     /// A person.
     pub fn person(&self, id: PersonId) -> Option<&Person> {
-        self.people.get(usize::from(id.0))
+        self.people.get(id)
     }
 
     /// The guest that a person is.
@@ -191,13 +207,13 @@ impl Table {
 
     /// Whether a link is the one that a person has committed to for the coming throw.
     pub fn accepts_link(&self, id: PersonId, throw: u64, link: &Link) -> bool {
-        let commitment = self.commitments.get(usize::from(id.0)).and_then(Option::as_ref);
+        let chain = self.person(id).and_then(|person| person.chain.as_ref());
         let expected = self.collects_links() && throw == self.throws + 1;
-        expected && commitment.is_some_and(|commitment| commitment.accepts(link))
+        expected && chain.is_some_and(|chain| chain.commitment.accepts(link))
     }
 
     /// Whether links are given for a throw now: it is too late to commit to another chain for it.
-    pub(crate) fn collects_links(&self) -> bool {
+    fn collects_links(&self) -> bool {
         let phase = self.playing().map(|tour| tour.game.phase());
         // A chain that is used up is renewed first: nobody gives a link before all tips are known.
         self.chain.left() > 0 && matches!(phase, Some(Phase::Draw { .. } | Phase::Rolling))
@@ -209,6 +225,26 @@ impl Table {
         Some((tour.game.seen_by(seat), &tour.bids))
     }
 
+    /// The tour that is played, or was played last.
+    pub(crate) fn tour(&self) -> Option<&Tour> {
+        self.tour.as_ref()
+    }
+
+    /// How many throws there have been.
+    pub(crate) fn throws(&self) -> u64 {
+        self.throws
+    }
+
+    /// The tip of the server's chain.
+    pub(crate) fn server_tip(&self) -> Link {
+        self.server_tip.0
+    }
+
+    /// The name, which the dice depend on.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
     /// The tour that is played now.
     pub(crate) fn playing(&self) -> Option<&Tour> {
         match self.stage {
@@ -218,29 +254,30 @@ impl Table {
     }
 
     /// Whether the player of that seat is still at the table.
-    pub(crate) fn still_here(&self, tour: &Tour, seat: Seat) -> bool {
+    fn still_here(&self, tour: &Tour, seat: Seat) -> bool {
         let Some(player) = tour.player(seat) else { return false };
-        let chair = self.chairs.get(usize::from(player.chair));
-        match (&player.who, chair) {
-            (Who::Person(person), Some(Chair::Person(sitting))) => person == sitting,
-            (Who::Bot(_), Some(Chair::Bot { name, .. })) => *name == player.name,
+        let sitter = self.chairs.get(usize::from(player.chair)).and_then(|chair| chair.sitter.as_ref());
+        match (&player.who, sitter) {
+            (Who::Person(person), Some(Sitter::Person(sitting))) => person == sitting,
+            (Who::Bot(_), Some(Sitter::Bot { name, .. })) => *name == player.name,
             _ => false,
         }
     }
 
     /// The chain that comes after those used up.
-    pub(crate) fn next_chain(&self) -> Chain {
+    fn next_chain(&self) -> Chain {
         chain(&self.secret, self.chains + 1)
     }
 
     /// Whether nobody at the table goes by that name, as a record would write it.
-    pub(crate) fn name_is_free(&self, name: &str, except: Option<PersonId>) -> bool {
+    fn name_is_free(&self, name: &str, except: Option<PersonId>) -> bool {
         let name = crate::person::record_name(name).to_lowercase();
         let same = |other: &str| crate::person::record_name(other).to_lowercase() == name;
-        let person_has = self.people.iter().enumerate().any(|(index, person)| {
-            person.place != Place::Gone && except != Some(PersonId(index as u16)) && same(&person.name)
-        });
-        let bot_has = self.chairs.iter().any(|chair| matches!(chair, Chair::Bot { name, .. } if same(name)));
+        let person_has = self.people.present().any(|(id, person)| except != Some(id) && same(&person.name));
+        let bot_has = self
+            .chairs
+            .iter()
+            .any(|chair| matches!(&chair.sitter, Some(Sitter::Bot { name, .. }) if same(name)));
         let in_tour = self.playing().is_some_and(|tour| {
             tour.players.iter().any(|player| {
                 same(&player.name) && !matches!(player.who, Who::Person(id) if except == Some(id))
@@ -250,18 +287,17 @@ impl Table {
     }
 
     /// How many chairs are taken.
-    pub(crate) fn taken(&self) -> usize {
-        self.chairs.iter().filter(|chair| **chair != Chair::Empty).count()
+    fn taken(&self) -> usize {
+        self.chairs.iter().filter(|chair| !chair.is_empty()).count()
     }
 
     /// The people who wait for a chair, in the order of coming.
-    pub(crate) fn queue(&self) -> impl Iterator<Item = PersonId> {
-        let waits = |(_, person): &(usize, &Person)| person.place == Place::Queue;
-        self.people.iter().enumerate().filter(waits).map(|(index, _)| PersonId(index as u16))
+    fn queue(&self) -> impl Iterator<Item = PersonId> {
+        self.people.iter().filter(|(_, person)| person.place == Place::Queue).map(|(id, _)| id)
     }
 
     /// Whether dice lie under the cups.
-    pub(crate) fn bidding(&self) -> bool {
+    fn bidding(&self) -> bool {
         self.playing().is_some_and(|tour| matches!(tour.game.phase(), Phase::Bidding { .. }))
     }
 }

@@ -8,8 +8,8 @@ use perudo_rules::record::Replay;
 use perudo_rules::{Action, Preset, Rules, RulesSpec};
 use perudo_table::fair::{Chain, Link};
 use perudo_table::{
-    Absence, Chair, Clock, CommandId, Entry, Guest, History, Joining, Moment, Next, PersonId, Place,
-    Presence, Public, Repeat, SeenEvent, Settings, Speed, Stage, Table, TableCommand, TableEvent, Viewer,
+    Absence, Clock, CommandId, Done, Driver, Due, Entry, Guest, GuestCommand, History, Joining, Moment,
+    PersonId, Place, PublicEvent, Repeat, SeenEvent, Settings, Speed, Stage, Table, TableEvent, Viewer,
 };
 use rand::RngExt;
 use rand::SeedableRng;
@@ -17,11 +17,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// A table with its log, its clock and the people around it.
 struct World {
-    table: Table,
+    driver: Driver,
     log: Vec<Entry>,
-    presence: Presence,
     now: Moment,
-    chains: Vec<(PersonId, Chain, u64)>,
+    chains: Vec<(Guest, Chain, u64)>,
 }
 
 fn guest(number: u8) -> Guest {
@@ -34,79 +33,77 @@ fn joining(name: &str) -> Joining {
 
 impl World {
     fn new(settings: Settings) -> World {
-        World::with_secret(settings, [42; 32])
-    }
-
-    fn with_secret(settings: Settings, secret: [u8; 32]) -> World {
         let now = Moment(1_000_000);
-        let event = TableEvent::Opened { settings, table: "kitchen".to_owned(), secret };
-        let opened = Entry { at: now, by: None, event };
-        let table = Table::open(&opened).unwrap();
-        World { table, log: vec![opened], presence: Presence::new(now), now, chains: Vec::new() }
+        let (driver, opened) = Driver::open("kitchen".to_owned(), settings, [42; 32], now);
+        World { driver, log: vec![opened], now, chains: Vec::new() }
     }
 
-    fn put(&mut self, by: Option<(Guest, u64)>, event: TableEvent) {
-        let entry = Entry { at: self.now, by, event };
-        self.table.apply(&entry);
-        self.log.push(entry);
+    fn table(&self) -> &Table {
+        self.driver.table()
     }
 
     #[track_caller]
-    fn ask(&mut self, by: u8, command: TableCommand) {
-        let event = self.table.decide(Some(guest(by)), &command).unwrap_or_else(|refusal| {
-            panic!("{command:?}: {refusal:?}");
-        });
-        let id = self.log.len() as u64;
-        self.put(Some((guest(by), id)), event);
+    fn ask(&mut self, by: u8, command: GuestCommand) {
+        let id = CommandId { id: self.log.len() as u64, seen: self.table().seq() };
+        match self.driver.command(guest(by), id, &command, self.now) {
+            Ok(Done::Now(entry)) => self.log.push(entry),
+            other => panic!("{command:?}: {other:?}"),
+        }
     }
 
     #[track_caller]
-    fn refused(&self, by: u8, command: TableCommand) -> &'static str {
-        self.table.decide(Some(guest(by)), &command).expect_err("it should be refused").name()
+    fn refused(&self, by: u8, command: GuestCommand) -> &'static str {
+        self.table().decide(guest(by), &command).expect_err("it should be refused").name()
+    }
+
+    fn join(&mut self, number: u8, joining: Joining) -> PersonId {
+        self.driver.connect(guest(number), self.now);
+        self.ask(number, GuestCommand::Join(joining));
+        self.table().person_of(guest(number)).unwrap()
     }
 
     fn come(&mut self, number: u8, name: &str) -> PersonId {
-        self.presence.connected(guest(number), self.now);
-        self.ask(number, TableCommand::Join(joining(name)));
-        self.table.person_of(guest(number)).unwrap()
+        self.join(number, joining(name))
     }
 
     /// Someone who brings a chain of their own.
     fn come_with_chain(&mut self, number: u8, name: &str) -> PersonId {
         let chain = Chain::new([number; 32], 1024);
-        self.presence.connected(guest(number), self.now);
-        self.ask(number, TableCommand::Join(Joining { tip: Some(chain.tip()), ..joining(name) }));
-        let id = self.table.person_of(guest(number)).unwrap();
-        let from = self.table.seen_by(Viewer::Spectator).throws() + 1;
-        self.chains.push((id, chain, from));
+        let id = self.join(number, Joining { tip: Some(chain.tip()), ..joining(name) });
+        let from = self.table().seen_by(Viewer::Spectator).throws() + 1;
+        self.chains.push((guest(number), chain, from));
         id
     }
 
-    fn give_links(&mut self) {
-        let throw = self.table.seen_by(Viewer::Spectator).throws() + 1;
-        for (person, chain, from) in &mut self.chains {
+    /// Gives the links that are wanted; returns whether there were any.
+    fn give_links(&mut self) -> bool {
+        let Some(throw) = self.table().seen_by(Viewer::Spectator).coming_throw() else { return false };
+        let mut given = false;
+        for (guest, chain, from) in &mut self.chains {
             if let Some(link) = chain.open_nth((throw - *from + 1) as u32) {
-                self.presence.give_link(*person, link);
+                self.driver.give_link(*guest, throw, link).unwrap();
+                given = true;
             }
         }
+        given
     }
 
-    /// Everything that happens by itself now; bots move at once. Gives the next moment of interest.
+    fn advance(&mut self) -> Due {
+        self.driver.advance(self.now, |_, entry| self.log.push(entry))
+    }
+
+    /// Everything that happens by itself now; bots move at once. Returns the next moment of interest.
     fn settle(&mut self) -> Option<Moment> {
         for _ in 0..100_000 {
-            self.give_links();
-            match self.table.next(&self.presence, self.now) {
-                Next::Now(event) => self.put(None, *event),
-                Next::Wait { until, thinking: None } => return until,
-                Next::Wait { thinking: Some(thinking), .. } => {
-                    self.now = self.now.max(thinking.due);
-                    let (view, bids) = self.table.situation(thinking.seat).unwrap();
-                    let mut bot = BotKind::named(&thinking.level).unwrap().create(self.table.seq());
-                    let action = bot.decide(&Situation { view: &view, bids });
-                    let command = TableCommand::BotAct { seat: thinking.seat, action };
-                    let event = self.table.decide(None, &command).unwrap();
-                    self.put(None, event);
-                }
+            let due = self.advance();
+            assert_eq!(due.failure, None);
+            if let Some(job) = due.ask {
+                let mut bot = BotKind::named(&job.level).unwrap().create(self.table().seq());
+                let action = bot.decide(&Situation { view: &job.view, bids: &job.bids });
+                self.driver.bot_decided(job.turn, Ok(action), self.now);
+                self.now = self.driver.upcoming(self.now).unwrap().max(self.now);
+            } else if !self.give_links() {
+                return due.wake;
             }
         }
         panic!("the table never comes to rest");
@@ -126,15 +123,12 @@ impl World {
     }
 
     fn turn(&self) -> Option<PersonId> {
-        let tour = self.table.seen_by(Viewer::Spectator).tour()?;
-        if self.table.stage() != Stage::Playing {
+        let tour = self.table().seen_by(Viewer::Spectator).tour()?;
+        if self.table().stage() != Stage::Playing {
             return None;
         }
         let player = &tour.players()[tour.game().turn()?.index()];
-        match self.table.chairs().get(usize::from(player.chair))? {
-            Chair::Person(id) => Some(*id),
-            _ => None,
-        }
+        self.table().chairs().get(usize::from(player.chair))?.person()
     }
 
     fn history(&self) -> History {
@@ -158,7 +152,7 @@ fn tournament() -> Rules {
 fn play_out(world: &mut World, people: &[(u8, PersonId)], random: &mut Xoshiro256PlusPlus) {
     for _ in 0..10_000 {
         let due = world.settle();
-        if !matches!(world.table.stage(), Stage::Playing) {
+        if !matches!(world.table().stage(), Stage::Playing) {
             return;
         }
         let Some(person) = world.turn() else {
@@ -166,7 +160,7 @@ fn play_out(world: &mut World, people: &[(u8, PersonId)], random: &mut Xoshiro25
             continue;
         };
         let number = people.iter().find(|(_, id)| *id == person).unwrap().0;
-        let tour = world.table.seen_by(Viewer::Person(person)).tour().unwrap();
+        let tour = world.table().seen_by(Viewer::Person(person)).tour().unwrap();
         let legal = tour.game().legal_actions();
         // Low bids and doubts, or rounds would end with the first move.
         let action = match random.random_range(0..10) {
@@ -175,7 +169,7 @@ fn play_out(world: &mut World, people: &[(u8, PersonId)], random: &mut Xoshiro25
             _ if legal.contains(Action::Dudo) => Action::Dudo,
             _ => legal.pick(random.random_range(0..legal.len())).unwrap(),
         };
-        world.ask(number, TableCommand::Act(action));
+        world.ask(number, GuestCommand::Act(action));
     }
     panic!("the tour never ends");
 }
@@ -183,9 +177,9 @@ fn play_out(world: &mut World, people: &[(u8, PersonId)], random: &mut Xoshiro25
 fn two_people_and_two_bots(rules: Rules, tours: u8) -> (World, Vec<(u8, PersonId)>) {
     let mut world = World::new(Settings { tours, ..settings(rules, 4) });
     let people = vec![(1, world.come_with_chain(1, "Anna")), (2, world.come_with_chain(2, "Boris B"))];
-    world.ask(1, TableCommand::AddBot { chair: None, level: "steady".to_owned() });
-    world.ask(1, TableCommand::AddBot { chair: Some(3), level: "novice".to_owned() });
-    world.ask(1, TableCommand::Start);
+    world.ask(1, GuestCommand::AddBot { chair: None, level: "steady".to_owned() });
+    world.ask(1, GuestCommand::AddBot { chair: Some(3), level: "novice".to_owned() });
+    world.ask(1, GuestCommand::Start);
     (world, people)
 }
 
@@ -198,8 +192,9 @@ fn two_people_and_two_bots_finish_a_match_under_every_preset_with_records_and_pr
             play_out(&mut world, &people, &mut random);
             world.pass_time();
         }
-        assert_eq!(world.table.stage(), Stage::Waiting);
-        let wins: u32 = world.table.seen_by(Viewer::Spectator).chairs().map(|(_, wins)| wins).sum();
+        assert_eq!(world.table().stage(), Stage::Waiting);
+        let wins: u32 =
+            world.table().seen_by(Viewer::Spectator).chairs().iter().map(|chair| chair.wins).sum();
         assert_eq!(wins, 2);
 
         let history = world.history();
@@ -227,7 +222,7 @@ fn a_log_replays_to_the_same_table_and_a_snapshot_is_the_same_table() {
             again = serde_json::from_str(&serde_json::to_string(&again).unwrap()).unwrap();
         }
     }
-    assert_eq!(again, world.table);
+    assert_eq!(again, *world.table());
 }
 
 #[test]
@@ -235,11 +230,11 @@ fn an_unfinished_game_is_a_record_without_others_dice() {
     let (mut world, people) = two_people_and_two_bots(tournament(), 1);
     let mut random = Xoshiro256PlusPlus::seed_from_u64(8);
     let mut checked = 0;
-    while world.log.len() < 60 && world.table.stage() == Stage::Waiting || checked < 20 {
+    while world.log.len() < 60 && world.table().stage() == Stage::Waiting || checked < 20 {
         let due = world.settle();
         let Some(person) = world.turn() else {
             match due {
-                Some(due) if world.table.stage() == Stage::Playing => world.now = due,
+                Some(due) if world.table().stage() == Stage::Playing => world.now = due,
                 _ => break,
             }
             continue;
@@ -253,9 +248,9 @@ fn an_unfinished_game_is_a_record_without_others_dice() {
         let spectator = world.history().unfinished(Viewer::Spectator).unwrap();
         assert!(!spectator.contains(" has "), "{spectator}");
         let number = people.iter().find(|(_, id)| *id == person).unwrap().0;
-        let legal = world.table.seen_by(Viewer::Spectator).tour().unwrap().game().legal_actions();
+        let legal = world.table().seen_by(Viewer::Spectator).tour().unwrap().game().legal_actions();
         let action = legal.pick(random.random_range(0..legal.len())).unwrap();
-        world.ask(number, TableCommand::Act(action));
+        world.ask(number, GuestCommand::Act(action));
     }
     assert!(checked >= 10);
 }
@@ -266,21 +261,21 @@ fn a_player_whose_time_runs_out_is_played_by_a_bot_until_they_act_again() {
     let mut world = World::new(Settings { clock, ..settings(tournament(), 2) });
     let anna = world.come(1, "anna");
     let boris = world.come(2, "boris");
-    world.ask(1, TableCommand::Start);
+    world.ask(1, GuestCommand::Start);
     world.settle();
     let (number, person) = if world.turn() == Some(anna) { (1, anna) } else { (2, boris) };
     world.wait(14);
     assert_eq!(world.turn(), Some(person), "turn and bank are not over");
     world.wait(2);
-    let away: Vec<_> = world.table.seen_by(Viewer::Spectator).people().map(|(_, p)| p.away).collect();
+    let away: Vec<_> = world.table().seen_by(Viewer::Spectator).people().map(|(_, p)| p.away).collect();
     assert!(away.contains(&Some(Absence::Late)));
     assert!(world.log.iter().any(|entry| matches!(
         entry.event,
-        TableEvent::Public(Public::Acted { by: perudo_table::Actor::Bot, .. })
+        TableEvent::Public(PublicEvent::Acted { by: perudo_table::Actor::Bot, .. })
     )));
-    world.ask(number, TableCommand::Return);
-    assert_eq!(world.table.person(person).unwrap().away, None);
-    assert_eq!(world.refused(number, TableCommand::Return), "already");
+    world.ask(number, GuestCommand::Return);
+    assert_eq!(world.table().person(person).unwrap().away, None);
+    assert_eq!(world.refused(number, GuestCommand::Return), "already");
 }
 
 #[test]
@@ -289,17 +284,17 @@ fn a_player_without_connection_is_played_by_a_bot_after_a_grace_period_and_is_ba
         World::new(Settings { clock: Clock { turn: None, bank: 0 }, ..settings(tournament(), 2) });
     let anna = world.come(1, "anna");
     world.come(2, "boris");
-    world.ask(1, TableCommand::Start);
+    world.ask(1, GuestCommand::Start);
     world.settle();
-    world.presence.disconnected(guest(1), true, world.now);
+    world.driver.disconnect(guest(1), world.now);
     world.wait(14);
-    assert_eq!(world.table.person(anna).unwrap().away, None, "a reload is nothing");
+    assert_eq!(world.table().person(anna).unwrap().away, None, "a reload is nothing");
     world.wait(2);
-    assert_eq!(world.table.person(anna).unwrap().away, Some(Absence::Gone));
-    assert_eq!(world.table.host(), world.table.person_of(guest(2)), "the host's role has moved on");
-    world.presence.connected(guest(1), world.now);
+    assert_eq!(world.table().person(anna).unwrap().away, Some(Absence::Gone));
+    assert_eq!(world.table().host(), world.table().person_of(guest(2)), "the host's role has moved on");
+    world.driver.connect(guest(1), world.now);
     world.settle();
-    assert_eq!(world.table.person(anna).unwrap().away, None);
+    assert_eq!(world.table().person(anna).unwrap().away, None);
 }
 
 #[test]
@@ -308,46 +303,46 @@ fn the_host_rules_the_table_and_others_do_not() {
     world.come(1, "anna");
     let boris = world.come(2, "boris");
     for command in [
-        TableCommand::Start,
-        TableCommand::AddBot { chair: None, level: "steady".to_owned() },
-        TableCommand::Remove { chair: 0 },
-        TableCommand::PassHost { to: boris },
-        TableCommand::SwitchChat(false),
-        TableCommand::Silence { person: boris, on: true },
-        TableCommand::Change { settings: Box::new(settings(tournament(), 4)) },
+        GuestCommand::Start,
+        GuestCommand::AddBot { chair: None, level: "steady".to_owned() },
+        GuestCommand::Remove { chair: 0 },
+        GuestCommand::PassHost { to: boris },
+        GuestCommand::SwitchChat(false),
+        GuestCommand::Silence { person: boris, on: true },
+        GuestCommand::Change { settings: Box::new(settings(tournament(), 4)) },
     ] {
         assert_eq!(world.refused(2, command), "not-host");
     }
-    assert_eq!(world.refused(9, TableCommand::Say("hi".to_owned())), "not-joined");
-    world.ask(1, TableCommand::Silence { person: boris, on: true });
-    assert_eq!(world.refused(2, TableCommand::Say("hi".to_owned())), "chat-off");
-    world.ask(1, TableCommand::Silence { person: boris, on: false });
-    world.ask(2, TableCommand::Say("hi".to_owned()));
-    world.ask(1, TableCommand::SwitchChat(false));
-    assert_eq!(world.refused(2, TableCommand::Emote("wow".to_owned())), "chat-off");
-    world.ask(1, TableCommand::PassHost { to: boris });
-    world.ask(2, TableCommand::Remove { chair: 0 });
-    assert_eq!(world.refused(1, TableCommand::Join(joining("anna"))), "removed");
-    assert_eq!(world.table.chairs()[0], Chair::Empty);
-    assert_eq!(world.refused(2, TableCommand::Start), "too-few-players");
+    assert_eq!(world.refused(9, GuestCommand::Say("hi".to_owned())), "not-joined");
+    world.ask(1, GuestCommand::Silence { person: boris, on: true });
+    assert_eq!(world.refused(2, GuestCommand::Say("hi".to_owned())), "chat-off");
+    world.ask(1, GuestCommand::Silence { person: boris, on: false });
+    world.ask(2, GuestCommand::Say("hi".to_owned()));
+    world.ask(1, GuestCommand::SwitchChat(false));
+    assert_eq!(world.refused(2, GuestCommand::Emote("wow".to_owned())), "chat-off");
+    world.ask(1, GuestCommand::PassHost { to: boris });
+    world.ask(2, GuestCommand::Remove { chair: 0 });
+    assert_eq!(world.refused(1, GuestCommand::Join(joining("anna"))), "removed");
+    assert!(world.table().chairs()[0].is_empty());
+    assert_eq!(world.refused(2, GuestCommand::Start), "too-few-players");
 }
 
 #[test]
 fn late_comers_queue_and_play_in_the_next_tour_in_a_bots_place_if_need_be() {
     let mut world = World::new(Settings { tours: 2, speed: Speed::Quick, ..settings(tournament(), 3) });
     let anna = world.come(1, "anna");
-    world.ask(1, TableCommand::AddBot { chair: None, level: "steady".to_owned() });
-    world.ask(1, TableCommand::AddBot { chair: None, level: "steady".to_owned() });
-    world.ask(1, TableCommand::Start);
+    world.ask(1, GuestCommand::AddBot { chair: None, level: "steady".to_owned() });
+    world.ask(1, GuestCommand::AddBot { chair: None, level: "steady".to_owned() });
+    world.ask(1, GuestCommand::Start);
     world.settle();
     let clara = world.come(3, "clara");
-    assert_eq!(world.table.person(clara).unwrap().place, Place::Queue);
-    assert_eq!(world.refused(3, TableCommand::Act(Action::Dudo)), "not-playing");
+    assert_eq!(world.table().person(clara).unwrap().place, Place::Queue);
+    assert_eq!(world.refused(3, GuestCommand::Act(Action::Dudo)), "not-playing");
     play_out(&mut world, &[(1, anna)], &mut Xoshiro256PlusPlus::seed_from_u64(1));
     world.pass_time();
-    assert_eq!(world.table.stage(), Stage::Playing);
-    assert_eq!(world.table.person(clara).unwrap().place, Place::Chair(2));
-    assert_eq!(world.table.seat_of(Viewer::Person(clara)).map(|seat| seat.index()), Some(2));
+    assert_eq!(world.table().stage(), Stage::Playing);
+    assert_eq!(world.table().person(clara).unwrap().place, Place::Chair(2));
+    assert_eq!(world.table().seat_of(Viewer::Person(clara)).map(|seat| seat.index()), Some(2));
 }
 
 #[test]
@@ -355,11 +350,11 @@ fn who_leaves_in_the_middle_takes_their_dice_along_and_the_record_says_so() {
     let mut world = World::new(settings(tournament(), 3));
     let people: Vec<_> =
         ["anna", "boris", "clara"].iter().zip(1..).map(|(name, n)| (n, world.come(n, name))).collect();
-    world.ask(1, TableCommand::Start);
+    world.ask(1, GuestCommand::Start);
     world.settle();
-    world.ask(2, TableCommand::Leave);
+    world.ask(2, GuestCommand::Leave);
     world.settle();
-    assert!(world.log.iter().any(|e| matches!(e.event, TableEvent::Public(Public::Withdrawn { .. }))));
+    assert!(world.log.iter().any(|e| matches!(e.event, TableEvent::Public(PublicEvent::Withdrawn { .. }))));
     play_out(&mut world, &people, &mut Xoshiro256PlusPlus::seed_from_u64(3));
     let history = world.history();
     assert!(history.tours()[0].record.contains("\nboris out\n"), "{}", history.tours()[0].record);
@@ -372,7 +367,7 @@ fn a_throw_waits_for_links_a_while_and_then_goes_without_them_visibly() {
     let mut world = World::new(settings(tournament(), 2));
     world.come_with_chain(1, "anna");
     world.come_with_chain(2, "boris");
-    world.ask(1, TableCommand::Start);
+    world.ask(1, GuestCommand::Start);
     let (_, silent, _) = world.chains.pop().unwrap();
     world.settle();
     assert!(!world.log.iter().any(|entry| matches!(entry.event, TableEvent::Thrown { .. })));
@@ -393,17 +388,17 @@ fn empty_tables_close_and_absent_people_lose_their_chairs_outside_tours() {
     let mut world = World::new(settings(tournament(), 2));
     world.come(1, "anna");
     world.come(2, "boris");
-    world.presence.disconnected(guest(2), true, world.now);
+    world.driver.disconnect(guest(2), world.now);
     world.wait(299);
-    assert_eq!(world.table.chairs()[1], Chair::Person(PersonId(1)));
+    assert_eq!(world.table().chairs()[1].person(), Some(PersonId(1)));
     world.wait(2);
-    assert_eq!(world.table.chairs()[1], Chair::Empty);
-    world.presence.disconnected(guest(1), true, world.now);
+    assert!(world.table().chairs()[1].is_empty());
+    world.driver.disconnect(guest(1), world.now);
     world.wait(599);
-    assert_ne!(world.table.stage(), Stage::Closed);
+    assert_ne!(world.table().stage(), Stage::Closed);
     world.wait(2);
-    assert_eq!(world.table.stage(), Stage::Closed);
-    assert_eq!(world.refused(1, TableCommand::Join(joining("anna"))), "closed");
+    assert_eq!(world.table().stage(), Stage::Closed);
+    assert_eq!(world.refused(1, GuestCommand::Join(joining("anna"))), "closed");
 }
 
 #[test]
@@ -411,11 +406,11 @@ fn names_are_unique_as_records_write_them() {
     let mut world = World::new(settings(tournament(), 6));
     world.come(1, "Anna B");
     for taken in ["Anna B", "anna_b", " Anna  B "] {
-        assert_eq!(world.refused(2, TableCommand::Join(joining(taken))), "name-taken", "{taken:?}");
+        assert_eq!(world.refused(2, GuestCommand::Join(joining(taken))), "name-taken", "{taken:?}");
     }
-    assert_eq!(world.refused(2, TableCommand::Join(joining("a:b"))), "bad-name");
-    world.ask(1, TableCommand::AddBot { chair: None, level: "steady".to_owned() });
-    assert_eq!(world.refused(2, TableCommand::Join(joining("blaise"))), "name-taken");
+    assert_eq!(world.refused(2, GuestCommand::Join(joining("a:b"))), "bad-name");
+    world.ask(1, GuestCommand::AddBot { chair: None, level: "steady".to_owned() });
+    assert_eq!(world.refused(2, GuestCommand::Join(joining("blaise"))), "name-taken");
 }
 
 #[test]
@@ -423,23 +418,22 @@ fn a_command_that_is_sent_again_is_known() {
     let mut world = World::new(settings(tournament(), 2));
     world.come(1, "anna");
     let id = world.log.len() as u64 - 1;
-    let again = world.table.repeat(guest(1), CommandId { id, seen: 0 });
+    let again = world.table().repeat(guest(1), CommandId { id, seen: 0 });
     assert_eq!(again, Repeat::Done(2));
-    assert_eq!(world.table.repeat(guest(1), CommandId { id: 77, seen: 2 }), Repeat::New);
+    assert_eq!(world.table().repeat(guest(1), CommandId { id: 77, seen: 2 }), Repeat::New);
 }
 
 #[test]
 fn the_servers_chain_is_renewed_before_it_runs_out_of_links() {
     let mut world = World::new(Settings { tours: 100, ..settings(tournament(), 2) });
     let anna = world.come_with_chain(1, "anna");
-    world.ask(1, TableCommand::AddBot { chair: None, level: "novice".to_owned() });
-    world.ask(1, TableCommand::Start);
+    world.ask(1, GuestCommand::AddBot { chair: None, level: "novice".to_owned() });
+    world.ask(1, GuestCommand::Start);
     let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
     let renewed = |world: &World| {
-        world
-            .log
-            .iter()
-            .any(|entry| matches!(entry.event, TableEvent::Public(Public::Committed { person: None, .. })))
+        world.log.iter().any(|entry| {
+            matches!(entry.event, TableEvent::Public(PublicEvent::Committed { person: None, .. }))
+        })
     };
     while !renewed(&world) {
         play_out(&mut world, &[(1, anna)], &mut random);
@@ -457,20 +451,17 @@ fn no_viewer_is_shown_the_dice_of_another_before_the_showdown() {
     world.settle();
     let roll = world.log.iter().rev().find(|entry| entry.event.has_private_side()).unwrap();
     for (_, person) in &people {
-        let seat = world.table.seat_of(Viewer::Person(*person));
-        let Some(SeenEvent::Rolled { own: Some(own), .. }) = roll.event.seen_by(seat) else {
-            panic!("no dice")
-        };
+        let seat = world.table().seat_of(Viewer::Person(*person));
+        let SeenEvent::Rolled { own: Some(own), .. } = roll.event.seen_by(seat) else { panic!("no dice") };
         assert_eq!(Some(own.seat), seat);
-        let tour = world.table.seen_by(Viewer::Person(*person)).tour().unwrap();
+        let tour = world.table().seen_by(Viewer::Person(*person)).tour().unwrap();
         assert_eq!(tour.own().unwrap().hand, own.hand);
     }
-    let Some(SeenEvent::Rolled { own: None, .. }) = roll.event.seen_by(None) else {
+    let SeenEvent::Rolled { own: None, .. } = roll.event.seen_by(None) else {
         panic!("a spectator sees dice")
     };
-    assert_eq!(world.table.seen_by(Viewer::Spectator).tour().unwrap().own(), None);
-    assert_eq!(world.table.seen_by(Viewer::Spectator).tour().unwrap().open_links(), None);
-    world.ask(1, TableCommand::Leave);
+    assert_eq!(world.table().seen_by(Viewer::Spectator).tour().unwrap().own(), None);
+    world.ask(1, GuestCommand::Leave);
     let gone = Viewer::Person(people[0].1);
-    assert_eq!(world.table.seen_by(gone).tour().unwrap().own(), None, "who has left sees no more");
+    assert_eq!(world.table().seen_by(gone).tour().unwrap().own(), None, "who has left sees no more");
 }

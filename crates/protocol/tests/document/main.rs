@@ -10,7 +10,7 @@ use perudo_protocol::{
     WireEvent,
 };
 use perudo_rules::{PhaseName, RoundKind};
-use perudo_table::{Absence, EMOTES, Speed, Table, TableRefusal};
+use perudo_table::{Absence, EMOTES, Speed, Table, TableError};
 use proptest::prelude::*;
 use serde::Serialize;
 use serde_json::Value;
@@ -48,14 +48,6 @@ names! { EVENTS, event_name, WireEvent:
 }
 names! { NOTICES, notice_name, Notice:
     StorageDown = "storage-down", StorageUp = "storage-up", Restarting = "restarting",
-}
-names! { REFUSALS, refusal_name, TableRefusal:
-    Game = "", NotHost = "not-host", NotJoined = "not-joined", NotPlaying = "not-playing",
-    AlreadyJoined = "already-joined", BadName = "bad-name", NameTaken = "name-taken",
-    NoSuchChair = "no-such-chair", ChairTaken = "chair-taken", TableFull = "table-full", NoSpectators = "no-spectators", Removed = "removed",
-    NoSuchPerson = "no-such-person", NoSuchBot = "no-such-bot", WhilePlaying = "while-playing",
-    WhileThrowing = "while-throwing", TooFewPlayers = "too-few-players", BadSettings = "bad-settings",
-    ChatOff = "chat-off", BadText = "bad-text", BadLink = "bad-link", Already = "already", Closed = "closed",
 }
 names! { PHASES, phase_name, PhaseName:
     Draw = "draw", Declaring = "declaring", Rolling = "rolling", Bidding = "bidding", Over = "over",
@@ -159,7 +151,6 @@ fn the_names_here_are_those_on_the_wire() {
     for phase in phases {
         assert_eq!(phase.as_str(), phase_name(&phase));
     }
-    assert_eq!(TableRefusal::NotHost.name(), refusal_name(&TableRefusal::NotHost));
 }
 
 fn is_from_client(line: &str) -> bool {
@@ -279,7 +270,8 @@ fn every_name_is_explained() {
     let places = ["chair", "queue", "watching"];
     let words =
         [PHASES, KINDS, ABSENCES, &EMOTES, &speeds, &stages, &places, &["person", "bot", "malformed"]];
-    let refusals = REFUSALS.iter().filter(|name| !name.is_empty());
+    // A refusal of the game goes by the name of its own reason.
+    let refusals = TableError::NAMES.iter().filter(|name| **name != "game");
     for name in words.into_iter().flatten().chain(refusals) {
         assert!(explains(name), "PROTOCOL.md does not explain `{name}`");
     }

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use leptos::leptos_dom::helpers::TimeoutHandle;
 use leptos::prelude::*;
-use perudo_home::{HomeTable, Step, Thought};
-use perudo_protocol::{ClientMsg, InvalidSettingsError, RefusedBody, ServerMsg, WireCommand, WireSettings};
-use perudo_table::Entry;
+use perudo_home::{HomeTable, Step};
+use perudo_protocol::{ClientMsg, InvalidCommandError, RefusedBody, ServerMsg, WireCommand, WireSettings};
+use perudo_table::{BotJob, Entry};
 use serde::{Deserialize, Serialize};
 
 use super::outbox::Outbox;
@@ -67,7 +67,7 @@ pub(crate) fn is_in_a_tour(stored_as: &str) -> bool {
 pub(crate) enum LocalGameError {
     /// The settings are not accepted.
     #[error("the settings are not accepted: {0}")]
-    Settings(InvalidSettingsError),
+    Settings(InvalidCommandError),
     /// The table refuses one of the commands that set it up.
     #[error("the table refuses: {}", .0.error)]
     Refused(Box<RefusedBody>),
@@ -83,7 +83,9 @@ impl LocalGameError {
     /// For people.
     pub(crate) fn message(&self) -> String {
         match self {
-            LocalGameError::Settings(error) => perudo_explain::explain_invalid_settings(error, i18n::words()),
+            LocalGameError::Settings(error) => {
+                perudo_explain::explain_invalid_command(None, error, i18n::words()).message
+            }
             LocalGameError::Refused(body) => body.message.clone(),
             LocalGameError::NoPeople => i18n::t("refused-too-few-players"),
             LocalGameError::Random(error) => error.message(),
@@ -96,7 +98,7 @@ impl Local {
     pub(crate) fn restore(stored_as: &'static str) -> Option<Local> {
         let (people, mut table) = Stored::load(stored_as)?;
         for person in &people {
-            table.come(person.guest(), browser::now());
+            table.connect(person.guest(), browser::now());
         }
         let saved = table.log().len();
         Some(Local { table, people, viewer: None, timer: None, stored_as, saved })
@@ -128,13 +130,13 @@ impl Local {
         let bots = game.bots.iter().map(|level| WireCommand::Bot { chair: None, level: level.clone() });
         let rest = bots.chain([WireCommand::Start]).map(|command| (host, command));
         for person in &people {
-            table.come(person.guest(), now);
+            table.connect(person.guest(), now);
         }
         let mut outbox = Outbox::new(browser::random_number()?);
         for (person, command) in joins.chain(rest) {
             let order = ClientMsg::Order(outbox.queue(command, 0));
-            let step = table.hear(person.guest(), order, i18n::words().language(), now);
-            for message in step.told {
+            let step = table.receive(person.guest(), order, i18n::words().language(), now);
+            for message in step.messages {
                 if let ServerMsg::Refused { body, .. } = message {
                     return Err(LocalGameError::Refused(Box::new(body)));
                 }
@@ -165,14 +167,14 @@ impl Local {
     pub(crate) fn switch_viewer(&mut self, person: Option<usize>) -> Step {
         self.viewer = person;
         let guest = person.and_then(|index| self.people.get(index)).map(|person| person.guest());
-        self.table.look(guest, browser::now())
+        self.table.switch_viewer(guest, browser::now())
     }
 
     /// Takes in a message of whoever has the device.
     pub(crate) fn receive(&mut self, message: ClientMsg) -> Step {
         let Some(person) = self.people.get(self.viewer.unwrap_or(0)) else { return Step::default() };
         let language = i18n::language().get_untracked();
-        self.table.hear(person.guest(), message, language, browser::now())
+        self.table.receive(person.guest(), message, language, browser::now())
     }
 
     pub(crate) fn wake(&mut self) -> Step {
@@ -184,9 +186,9 @@ impl Local {
     }
 
     /// Lets a bot decide.
-    fn decide(&mut self, thought: Thought) -> Result<Step, RandomError> {
-        let action = thought.decide(u64::from_be_bytes(browser::random()?));
-        Ok(self.table.decided(thought, action, browser::now()))
+    fn decide(&mut self, job: &BotJob) -> Result<Step, RandomError> {
+        let action = perudo_home::decide(job, u64::from_be_bytes(browser::random()?));
+        Ok(self.table.bot_decided(job.turn, action, browser::now()))
     }
 
     /// Stores what happened, so that a reload loses nothing.
@@ -205,12 +207,12 @@ const BEFORE_THINKING: Duration = Duration::from_millis(30);
 
 /// Passes on what came of something, and sees to what comes next.
 pub(crate) fn carry_on(session: Session, step: Step) {
-    let Step { told, wake, thought } = step;
-    for message in told {
+    let Step { messages, wake, ask } = step;
+    for message in messages {
         session.receive(message);
     }
-    if let Some(thought) = thought {
-        let decide = move || match session.with_local(|local| local.decide(*thought)) {
+    if let Some(job) = ask {
+        let decide = move || match session.with_local(|local| local.decide(&job)) {
             Some(Ok(step)) => carry_on(session, step),
             Some(Err(error)) => session.trouble.set(Some(error.message())),
             None => {}

@@ -1,11 +1,12 @@
 //! What viewers may know. Wire formats are made from these types alone.
 
-use perudo_rules::{BySeat, Event, Face, Hand, Own, PhaseName, Seat, SpectatorView};
+use perudo_rules::{BySeat, Face, Hand, Own, PhaseName, Seat, SpectatorView};
 
+use super::{Player, Stage, Table, Tour};
 use crate::fair::Link;
 use crate::{
-    Chair, ChatLine, Guest, Links, Moment, Person, PersonId, Place, Player, Public, Settings, Stage, Table,
-    TableEvent, Tour,
+    Chair, ChatLine, Guest, Links, Moment, Person, PersonId, Place, PublicEvent, Settings, TableEvent,
+    ThrownDice,
 };
 
 /// Who looks at a table.
@@ -56,34 +57,32 @@ pub enum SeenEvent<'a> {
         withheld: &'a [Seat],
     },
     /// Something without secrets.
-    Public(&'a Public),
+    Public(&'a PublicEvent),
 }
 
 impl TableEvent {
-    /// The event as the player in that seat of the game sees it; without a seat: a spectator.
-    /// Nothing, if a log holds a throw that is none.
-    pub fn seen_by(&self, seat: Option<Seat>) -> Option<SeenEvent<'_>> {
-        Some(match self {
+    /// The event as the player in that seat of the game sees it; without a seat, as a spectator does.
+    pub fn seen_by(&self, seat: Option<Seat>) -> SeenEvent<'_> {
+        match self {
             TableEvent::Opened { settings, .. } => SeenEvent::Opened { settings },
             TableEvent::Came { person, name, place, program, tip, .. } => {
                 SeenEvent::Came { person: *person, name, place: *place, program: *program, tip: *tip }
             }
-            TableEvent::Thrown { event: Event::Drawn(throws), links } => {
+            TableEvent::Thrown { dice: ThrownDice::Drawn(throws), links } => {
                 SeenEvent::Drawn { throws: *throws, links }
             }
-            TableEvent::Thrown { event: Event::Rolled(hands), links } => SeenEvent::Rolled {
+            TableEvent::Thrown { dice: ThrownDice::Rolled(hands), links } => SeenEvent::Rolled {
                 own: seat.map(|seat| Own { seat, hand: hands[seat] }).filter(|own| own.hand != Hand::EMPTY),
                 with: links.seats.iter().map(|(seat, _)| *seat).collect(),
                 withheld: &links.withheld,
             },
-            TableEvent::Thrown { .. } => return None,
             TableEvent::Public(public) => SeenEvent::Public(public),
-        })
+        }
     }
 
     /// Whether players see more of it than spectators.
     pub fn has_private_side(&self) -> bool {
-        matches!(self, TableEvent::Thrown { event: Event::Rolled(_), .. })
+        matches!(self, TableEvent::Thrown { dice: ThrownDice::Rolled(_), .. })
     }
 }
 
@@ -146,15 +145,19 @@ impl<'a> SeenTable<'a> {
         self.table.stage
     }
 
-    /// The chairs, clockwise, with the tours that who is in it has won in this match.
-    pub fn chairs(&self) -> impl Iterator<Item = (&'a Chair, u32)> + use<'a> {
-        self.table.chairs.iter().zip(self.table.wins.iter().copied())
+    /// The chairs, clockwise.
+    pub fn chairs(&self) -> &'a [Chair] {
+        &self.table.chairs
+    }
+
+    /// The person with that number, if they are at the table.
+    pub fn person(&self, id: PersonId) -> Option<&'a Person> {
+        self.table.person(id).filter(|person| person.place != Place::Gone)
     }
 
     /// The people at the table.
     pub fn people(&self) -> impl Iterator<Item = (PersonId, &'a Person)> + use<'a> {
-        let people = self.table.people.iter().enumerate();
-        people.map(|(index, person)| (PersonId(index as u16), person)).filter(|(_, p)| p.place != Place::Gone)
+        self.table.people.present()
     }
 
     /// The host.
@@ -245,18 +248,8 @@ impl<'a> SeenTour<'a> {
         self.tour.quiet_until
     }
 
-    /// Milliseconds left in each player's time bank.
-    pub fn banks(&self) -> &'a [u64] {
-        &self.tour.banks
-    }
-
     /// Whether dice lie under the cups.
     pub fn bidding(&self) -> bool {
         self.tour.game.phase().name() == PhaseName::Bidding
-    }
-
-    /// The links of the last throw that is open; those of the dice under the cups are not.
-    pub fn open_links(&self) -> Option<&'a Links> {
-        if self.bidding() { None } else { Some(&self.tour.links) }
     }
 }

@@ -2,10 +2,12 @@
 
 use perudo_rules::{Event, Phase};
 
-use crate::fair::{Commitment, Link};
+use super::{Player, Stage, Table, Tour, Who};
+use crate::fair::Link;
+use crate::person::PersonChain;
 use crate::{
-    Absence, Actor, Chair, ChatLine, Entry, Links, Moment, Person, PersonId, Place, Player, Public, Stage,
-    Table, TableEvent, Tour, Who,
+    Absence, Actor, Chair, ChatLine, Entry, Links, Moment, Person, PersonId, Place, PlayerEvent, PublicEvent,
+    Sitter, TableEvent, ThrownDice,
 };
 
 impl Table {
@@ -34,84 +36,74 @@ impl Table {
                 self.came(*person, newcomer);
                 self.commit(*person, *tip);
             }
-            TableEvent::Thrown { event, links } => self.thrown(event, links, entry.at),
+            TableEvent::Thrown { dice, links } => self.thrown(dice, links, entry.at),
             TableEvent::Public(event) => self.apply_public(event, entry.at),
         }
     }
 
-    fn apply_public(&mut self, event: &Public, at: Moment) {
+    fn apply_public(&mut self, event: &PublicEvent, at: Moment) {
         match event {
-            Public::Left { person, removed } => self.left(*person, *removed),
-            Public::Seated { person, chair } => self.seat(*person, *chair),
-            Public::BotSat { chair, level, name } => {
-                self.fill(*chair, Chair::Bot { level: level.clone(), name: name.clone() });
+            PublicEvent::Left { person, removed } => self.left(*person, *removed),
+            PublicEvent::Seated { person, chair } => self.seat(*person, *chair),
+            PublicEvent::BotSat { chair, level, name } => {
+                self.fill(*chair, Some(Sitter::Bot { level: level.clone(), name: name.clone() }));
             }
-            Public::BotLeft { chair } => self.fill(*chair, Chair::Empty),
-            Public::HostMoved { to } => self.host = Some(*to),
-            Public::SettingsChanged { settings } => {
-                self.chairs.resize(usize::from(settings.seats), Chair::Empty);
-                self.wins.resize(usize::from(settings.seats), 0);
+            PublicEvent::BotLeft { chair } => self.fill(*chair, None),
+            PublicEvent::HostMoved { to } => self.host = Some(*to),
+            PublicEvent::SettingsChanged { settings } => {
+                self.chairs.resize(usize::from(settings.seats), Chair::default());
                 self.settings = settings.clone();
             }
-            Public::MatchBegan => {
-                self.wins.fill(0);
+            PublicEvent::MatchBegan => {
+                self.chairs.iter_mut().for_each(|chair| chair.wins = 0);
                 self.tours_played = 0;
                 self.stage = Stage::Resting { until: at };
             }
-            Public::RestEnded => self.stage = Stage::Resting { until: at },
-            Public::TourBegan { chairs } => self.begin_tour(chairs, at),
-            Public::Acted { event, by, .. } => self.acted(event, *by, at),
-            Public::Withdrawn { seat, .. } => self.play(&Event::Left(*seat), at),
-            Public::Away { person, why } => {
+            PublicEvent::RestEnded => self.stage = Stage::Resting { until: at },
+            PublicEvent::TourBegan { chairs } => self.begin_tour(chairs, at),
+            PublicEvent::Acted { event, by, .. } => self.acted(*event, *by, at),
+            PublicEvent::Withdrawn { seat, .. } => self.play(&Event::Left(*seat), at),
+            PublicEvent::Away { person, why } => {
                 self.away(*person, Some(*why));
                 if let (Absence::Late, Some(tour)) = (why, &mut self.tour) {
                     tour.empty_bank(*person);
                 }
             }
-            Public::Back { person } => self.away(*person, None),
-            Public::Said { person, text } => {
+            PublicEvent::Back { person } => self.away(*person, None),
+            PublicEvent::Said { person, text } => {
                 let name = self.person(*person).map(|known| known.name.clone()).unwrap_or_default();
                 if self.chat.len() >= Table::CHAT {
                     self.chat.pop_front();
                 }
                 self.chat.push_back(ChatLine { at, person: *person, name, text: text.clone() });
             }
-            Public::Emoted { .. } => {}
-            Public::ChatSwitched { on } => self.chat_on = *on,
-            Public::Silenced { person, on } => {
-                if let Some(person) = self.people.get_mut(usize::from(person.0)) {
+            PublicEvent::Emoted { .. } => {}
+            PublicEvent::ChatSwitched { on } => self.chat_on = *on,
+            PublicEvent::Silenced { person, on } => {
+                if let Some(person) = self.people.get_mut(*person) {
                     person.silenced = *on;
                 }
             }
-            Public::Committed { person: Some(person), tip } => {
+            PublicEvent::Committed { person: Some(person), tip } => {
                 self.commit(*person, Some(*tip));
             }
-            Public::Committed { person: None, .. } => {
+            PublicEvent::Committed { person: None, .. } => {
                 self.chain = self.next_chain();
                 self.chains += 1;
                 self.server_tip = (self.chain.tip(), self.throws + 1);
             }
-            Public::ClockRestarted => {
+            PublicEvent::ClockRestarted => {
                 if let Some(tour) = &mut self.tour {
                     tour.since = at;
                 }
             }
-            Public::Closed => self.stage = Stage::Closed,
+            PublicEvent::Closed => self.stage = Stage::Closed,
         }
     }
 
     fn came(&mut self, id: PersonId, newcomer: Person) {
         let place = newcomer.place;
-        match self.people.get_mut(usize::from(id.0)) {
-            Some(known) => {
-                let silenced = known.silenced && known.guest == newcomer.guest;
-                *known = Person { silenced, ..newcomer };
-            }
-            None => {
-                self.people.push(newcomer);
-                self.commitments.push(None);
-            }
-        }
+        self.people.put(id, newcomer);
         if let Place::Chair(chair) = place {
             self.seat(id, chair);
         }
@@ -119,33 +111,27 @@ impl Table {
     }
 
     fn commit(&mut self, id: PersonId, tip: Option<Link>) {
-        let index = usize::from(id.0);
-        if let (Some(person), Some(commitment)) =
-            (self.people.get_mut(index), self.commitments.get_mut(index))
-        {
-            person.chain = tip.map(|tip| (tip, self.throws + 1));
-            *commitment = tip.map(Commitment::new);
+        if let Some(person) = self.people.get_mut(id) {
+            person.chain = tip.map(|tip| PersonChain::new(tip, self.throws + 1));
         }
     }
 
     fn seat(&mut self, person: PersonId, chair: u8) {
-        self.fill(chair, Chair::Person(person));
-        if let Some(person) = self.people.get_mut(usize::from(person.0)) {
+        self.fill(chair, Some(Sitter::Person(person)));
+        if let Some(person) = self.people.get_mut(person) {
             person.place = Place::Chair(chair);
         }
     }
 
     /// Puts someone else into a chair, who has not won any tour yet.
-    fn fill(&mut self, chair: u8, sitter: Chair) {
-        let index = usize::from(chair);
-        if let (Some(chair), Some(wins)) = (self.chairs.get_mut(index), self.wins.get_mut(index)) {
-            *chair = sitter;
-            *wins = 0;
+    fn fill(&mut self, chair: u8, sitter: Option<Sitter>) {
+        if let Some(chair) = self.chairs.get_mut(usize::from(chair)) {
+            *chair = Chair { sitter, wins: 0 };
         }
     }
 
     fn left(&mut self, id: PersonId, removed: bool) {
-        let Some(person) = self.people.get_mut(usize::from(id.0)) else { return };
+        let Some(person) = self.people.get_mut(id) else { return };
         person.away = None;
         let place = std::mem::replace(&mut person.place, Place::Gone);
         if removed {
@@ -153,7 +139,7 @@ impl Table {
         }
         self.commit(id, None);
         if let Place::Chair(chair) = place {
-            self.fill(chair, Chair::Empty);
+            self.fill(chair, None);
         }
         if self.host == Some(id) {
             self.host = None;
@@ -161,7 +147,7 @@ impl Table {
     }
 
     fn away(&mut self, id: PersonId, absence: Option<Absence>) {
-        if let Some(person) = self.people.get_mut(usize::from(id.0)) {
+        if let Some(person) = self.people.get_mut(id) {
             person.away = absence;
         }
         // Those who come back get their full time, without which they would be late at once.
@@ -174,47 +160,47 @@ impl Table {
     }
 
     fn begin_tour(&mut self, chairs: &[u8], at: Moment) {
+        let bank = u64::try_from(self.settings.clock.bank().as_millis()).unwrap_or(u64::MAX);
         let player = |&chair: &u8| {
-            let (name, who) = match self.chairs.get(usize::from(chair))? {
-                Chair::Empty => return None,
-                Chair::Person(id) => (self.person(*id)?.name.clone(), Who::Person(*id)),
-                Chair::Bot { level, name } => (name.clone(), Who::Bot(level.clone())),
+            let (name, who) = match self.chairs.get(usize::from(chair))?.sitter.as_ref()? {
+                Sitter::Person(id) => (self.person(*id)?.name.clone(), Who::Person(*id)),
+                Sitter::Bot { level, name } => (name.clone(), Who::Bot(level.clone())),
             };
-            Some(Player { chair, name, who })
+            Some(Player { chair, name, who, bank })
         };
         let players = chairs.iter().filter_map(player).collect();
         let number = self.tour.as_ref().map_or(0, |tour| tour.number) + 1;
-        let tour = Tour::new(number, self.settings.rules, players, self.settings.clock.bank(), at);
+        let tour = Tour::new(number, self.settings.rules, players, at);
         if let Some(tour) = tour {
             self.tour = Some(tour);
             self.stage = Stage::Playing;
         }
     }
 
-    fn thrown(&mut self, event: &Event, links: &Links, at: Moment) {
+    fn thrown(&mut self, dice: &ThrownDice, links: &Links, at: Moment) {
         self.throws += 1;
         if let Some(link) = links.server {
             self.chain.opened_before(link);
         }
-        for (index, commitment) in self.commitments.iter_mut().enumerate() {
-            let Some(commitment) = commitment else { continue };
-            let seat = self.tour.as_ref().and_then(|tour| tour.seat_of(PersonId(index as u16)));
+        for (id, person) in self.people.iter_mut() {
+            let Some(chain) = &mut person.chain else { continue };
+            let seat = self.tour.as_ref().and_then(|tour| tour.seat_of(id));
             let given = seat.and_then(|seat| links.seats.iter().find(|(by, _)| *by == seat));
-            if !given.is_some_and(|(_, link)| commitment.advance(*link)) {
-                commitment.pass();
+            if !given.is_some_and(|(_, link)| chain.commitment.advance(*link)) {
+                chain.commitment.pass();
             }
         }
         let pause = self.settings.speed.showdown() / 3;
         if let Some(tour) = &mut self.tour {
             tour.links = links.clone();
-            if matches!(event, Event::Drawn(_)) {
+            if matches!(dice, ThrownDice::Drawn(_)) {
                 tour.quiet_until = at.after(pause);
             }
         }
-        self.play(event, at);
+        self.play(&dice.into(), at);
     }
 
-    fn acted(&mut self, event: &Event, by: Actor, at: Moment) {
+    fn acted(&mut self, event: PlayerEvent, by: Actor, at: Moment) {
         let turn = self.settings.clock.turn();
         let pause = self.settings.speed.showdown();
         let mut actor = None;
@@ -223,14 +209,14 @@ impl Table {
                 tour.charge(seat, turn, at);
                 actor = tour.player(seat).map(|player| player.who.clone());
             }
-            if matches!(event, Event::Revealed(_)) {
+            if matches!(event, PlayerEvent::Revealed(_)) {
                 tour.quiet_until = at.after(pause);
             }
         }
         if let Some(Who::Person(person)) = actor {
             self.away(person, None);
         }
-        self.play(event, at);
+        self.play(&event.into(), at);
     }
 
     /// Carries out what happened in the game, and ends the tour with it.
@@ -239,8 +225,8 @@ impl Table {
         tour.play(event, at);
         let Phase::Over { winner } = tour.game.phase() else { return };
         let chair = tour.player(winner).map(|player| usize::from(player.chair));
-        if let Some(wins) = chair.and_then(|chair| self.wins.get_mut(chair)) {
-            *wins += 1;
+        if let Some(chair) = chair.and_then(|chair| self.chairs.get_mut(chair)) {
+            chair.wins += 1;
         }
         self.tours_played += 1;
         self.stage = if self.tours_played < u32::from(self.settings.tours) {

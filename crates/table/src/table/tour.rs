@@ -10,20 +10,18 @@ use crate::{Links, Moment, PersonId};
 
 /// One tour, from its draw to its winner.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Tour {
+pub(crate) struct Tour {
     /// The number in the life of the table, from 1.
-    pub number: u32,
+    pub(crate) number: u32,
     pub(crate) game: Game,
     /// Who plays, by the seats of the game.
-    pub players: Vec<Player>,
+    pub(crate) players: Vec<Player>,
     /// The bids of the round, in order.
-    pub bids: Vec<Standing>,
+    pub(crate) bids: Vec<Standing>,
     /// When the last thing happened in the game: the turn lasts since then.
-    pub since: Moment,
+    pub(crate) since: Moment,
     /// Before that moment nothing is thrown.
-    pub quiet_until: Moment,
-    /// Milliseconds left in each player's time bank.
-    pub banks: Vec<u64>,
+    pub(crate) quiet_until: Moment,
     /// The links of the dice under the cups.
     pub(crate) links: Links,
 }
@@ -37,6 +35,8 @@ pub struct Player {
     pub name: String,
     /// Who it is.
     pub who: Who,
+    /// Milliseconds left in the time bank.
+    pub bank: u64,
 }
 
 /// A person or a bot.
@@ -57,15 +57,8 @@ impl fmt::Debug for Tour {
 }
 
 impl Tour {
-    pub(crate) fn new(
-        number: u32,
-        rules: Rules,
-        players: Vec<Player>,
-        bank: Duration,
-        at: Moment,
-    ) -> Option<Tour> {
+    pub(crate) fn new(number: u32, rules: Rules, players: Vec<Player>, at: Moment) -> Option<Tour> {
         let game = Game::new(rules, players.len()).ok()?;
-        let banks = vec![u64::try_from(bank.as_millis()).unwrap_or(u64::MAX); players.len()];
         Some(Tour {
             number,
             game,
@@ -73,25 +66,24 @@ impl Tour {
             bids: Vec::new(),
             since: at,
             quiet_until: at,
-            banks,
             links: Links::default(),
         })
     }
 
     /// The seat of a person in this tour.
-    pub fn seat_of(&self, person: PersonId) -> Option<Seat> {
+    pub(crate) fn seat_of(&self, person: PersonId) -> Option<Seat> {
         let index = self.players.iter().position(|player| player.who == Who::Person(person))?;
         Seat::new(index)
     }
 
     /// Who is in a seat.
-    pub fn player(&self, seat: Seat) -> Option<&Player> {
+    pub(crate) fn player(&self, seat: Seat) -> Option<&Player> {
         self.players.get(seat.index())
     }
 
     /// When the time of a player runs out who has the turn now.
-    pub fn deadline(&self, seat: Seat, turn: Duration) -> Moment {
-        let bank = self.banks.get(seat.index()).copied().unwrap_or(0);
+    pub(crate) fn deadline(&self, seat: Seat, turn: Duration) -> Moment {
+        let bank = self.player(seat).map_or(0, |player| player.bank);
         self.since.after(turn).after(Duration::from_millis(bank))
     }
 
@@ -99,16 +91,15 @@ impl Tour {
     pub(crate) fn charge(&mut self, seat: Seat, turn: Option<Duration>, at: Moment) {
         let Some(turn) = turn else { return };
         let over = at.since(self.since).saturating_sub(turn);
-        if let Some(bank) = self.banks.get_mut(seat.index()) {
-            *bank = bank.saturating_sub(u64::try_from(over.as_millis()).unwrap_or(u64::MAX));
+        if let Some(player) = self.players.get_mut(seat.index()) {
+            player.bank = player.bank.saturating_sub(u64::try_from(over.as_millis()).unwrap_or(u64::MAX));
         }
     }
 
     /// The bank of a person whose time ran out has nothing left.
     pub(crate) fn empty_bank(&mut self, person: PersonId) {
-        let seat = self.seat_of(person);
-        if let Some(bank) = seat.and_then(|seat| self.banks.get_mut(seat.index())) {
-            *bank = 0;
+        if let Some(player) = self.players.iter_mut().find(|player| player.who == Who::Person(person)) {
+            player.bank = 0;
         }
     }
 

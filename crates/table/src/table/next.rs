@@ -1,16 +1,14 @@
 //! What happens by itself, and when.
 
-use perudo_rules::{BySeat, Event, Phase, Seat, SeatSet};
+use perudo_rules::{BySeat, Phase, Seat, SeatSet};
 
+use super::{BotTurn, Stage, Table, Tour, Who};
 use crate::fair::{Throw, ThrowKind};
 use crate::presence::{EMPTY, GRACE, KEEP, LINK_WAIT};
-use crate::{
-    Absence, Chair, Links, Moment, PersonId, Place, Presence, Public, Stage, Table, TableEvent, Tour, Who,
-};
+use crate::{Absence, Links, Moment, PersonId, Place, Presence, PublicEvent, TableEvent, ThrownDice};
 
 /// What comes next at a table if nobody does anything.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Next {
+pub(crate) enum Next {
     /// This happens now.
     Now(Box<TableEvent>),
     /// Nothing before a moment, if ever.
@@ -18,21 +16,8 @@ pub enum Next {
         /// When to ask again.
         until: Option<Moment>,
         /// The bot whose decision is wanted meanwhile.
-        thinking: Option<Thinking>,
+        bot: Option<BotTurn>,
     },
-}
-
-/// A bot that has to decide.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Thinking {
-    /// The seat of the game.
-    pub seat: Seat,
-    /// Which bot of the ladder.
-    pub level: String,
-    /// The number of the event after which it decides: another number is another decision.
-    pub after: u64,
-    /// When to bring the decision. It depends on nothing hidden: a bot's pace tells nothing about dice.
-    pub due: Moment,
 }
 
 /// Collects the earliest moment at which something may become due.
@@ -55,10 +40,10 @@ impl Agenda {
 impl Table {
     /// What is due now, or when to ask again. Ask after every event, at the moment it names, and
     /// when someone connects, disconnects or gives a link.
-    pub fn next(&self, presence: &Presence, now: Moment) -> Next {
+    pub(crate) fn next(&self, presence: &Presence, now: Moment) -> Next {
         let mut agenda = Agenda { now, until: None };
         if self.stage == Stage::Closed {
-            return Next::Wait { until: None, thinking: None };
+            return Next::Wait { until: None, bot: None };
         }
         let event = self
             .about_people(presence, &mut agenda)
@@ -68,20 +53,16 @@ impl Table {
             .or_else(|| self.throw(presence, &mut agenda));
         match event {
             Some(event) => Next::Now(Box::new(event)),
-            None => Next::Wait { until: agenda.until, thinking: self.thinking() },
+            None => Next::Wait { until: agenda.until, bot: self.bot_turn() },
         }
     }
 
     /// Those who are back, those for whom a bot plays from now on, those whose chair is free again.
-    fn about_people(&self, presence: &Presence, agenda: &mut Agenda) -> Option<Public> {
-        for (index, person) in self.people.iter().enumerate() {
-            let id = PersonId(index as u16);
-            if person.place == Place::Gone {
-                continue;
-            }
+    fn about_people(&self, presence: &Presence, agenda: &mut Agenda) -> Option<PublicEvent> {
+        for (id, person) in self.people.present() {
             let Some(since) = presence.offline_since(person.guest) else {
                 if person.away == Some(Absence::Gone) {
-                    return Some(Public::Back { person: id });
+                    return Some(PublicEvent::Back { person: id });
                 }
                 continue;
             };
@@ -90,41 +71,40 @@ impl Table {
             });
             if plays {
                 if person.away.is_none() && agenda.due(since.after(GRACE)) {
-                    return Some(Public::Away { person: id, why: Absence::Gone });
+                    return Some(PublicEvent::Away { person: id, why: Absence::Gone });
                 }
             } else if agenda.due(since.after(KEEP)) {
-                return Some(Public::Left { person: id, removed: false });
+                return Some(PublicEvent::Left { person: id, removed: false });
             }
             if self.host == Some(id)
                 && let Some(to) = self.another_host(presence)
                 && agenda.due(since.after(GRACE))
             {
-                return Some(Public::HostMoved { to });
+                return Some(PublicEvent::HostMoved { to });
             }
         }
         None
     }
 
     /// A table whose host left gets another.
-    fn about_host(&self, presence: &Presence) -> Option<Public> {
+    fn about_host(&self, presence: &Presence) -> Option<PublicEvent> {
         match self.host {
             Some(_) => None,
-            None => self.another_host(presence).map(|to| Public::HostMoved { to }),
+            None => self.another_host(presence).map(|to| PublicEvent::HostMoved { to }),
         }
     }
 
     /// Someone connected who could be the host: those in chairs first.
     fn another_host(&self, presence: &Presence) -> Option<PersonId> {
-        let connected = self.people.iter().enumerate().filter(|(index, person)| {
-            person.place != Place::Gone
-                && self.host != Some(PersonId(*index as u16))
-                && presence.online(person.guest)
-        });
-        let best = connected.min_by_key(|(index, person)| (!matches!(person.place, Place::Chair(_)), *index));
-        best.map(|(index, _)| PersonId(index as u16))
+        let connected = self
+            .people
+            .present()
+            .filter(|(id, person)| self.host != Some(*id) && presence.online(person.guest));
+        let best = connected.min_by_key(|(id, person)| (!matches!(person.place, Place::Chair(_)), *id));
+        best.map(|(id, _)| id)
     }
 
-    fn about_stage(&self, presence: &Presence, agenda: &mut Agenda) -> Option<Public> {
+    fn about_stage(&self, presence: &Presence, agenda: &mut Agenda) -> Option<PublicEvent> {
         match self.stage {
             Stage::Closed => None,
             Stage::Waiting => self.about_emptiness(presence, agenda).or_else(|| self.next_seat()),
@@ -138,31 +118,31 @@ impl Table {
         }
     }
 
-    fn about_emptiness(&self, presence: &Presence, agenda: &mut Agenda) -> Option<Public> {
+    fn about_emptiness(&self, presence: &Presence, agenda: &mut Agenda) -> Option<PublicEvent> {
         let since = presence.empty_since()?;
-        agenda.due(since.after(EMPTY)).then_some(Public::Closed)
+        agenda.due(since.after(EMPTY)).then_some(PublicEvent::Closed)
     }
 
     /// Those who wait get chairs, people before bots; then the tour begins.
-    fn next_tour(&self) -> Option<Public> {
+    fn next_tour(&self) -> Option<PublicEvent> {
         if let Some(seated) = self.next_seat() {
             return Some(seated);
         }
-        let taken = self.chairs.iter().enumerate().filter(|(_, chair)| **chair != Chair::Empty);
+        let taken = self.chairs.iter().enumerate().filter(|(_, chair)| !chair.is_empty());
         let chairs: Vec<u8> = taken.map(|(index, _)| index as u8).collect();
-        (chairs.len() >= 2).then_some(Public::TourBegan { chairs })
+        (chairs.len() >= 2).then_some(PublicEvent::TourBegan { chairs })
     }
 
-    fn next_seat(&self) -> Option<Public> {
-        Some(Public::Seated { person: self.queue().next()?, chair: self.free_chair()? })
+    fn next_seat(&self) -> Option<PublicEvent> {
+        Some(PublicEvent::Seated { person: self.queue().next()?, chair: self.free_chair()? })
     }
 
-    fn about_turn(&self, presence: &Presence, agenda: &mut Agenda) -> Option<Public> {
+    fn about_turn(&self, presence: &Presence, agenda: &mut Agenda) -> Option<PublicEvent> {
         let tour = self.playing()?;
         if !matches!(tour.game.phase(), Phase::Draw { .. }) {
             let gone = tour.game.with_dice().iter().find(|seat| !self.still_here(tour, *seat));
             if let Some(seat) = gone {
-                return Some(Public::Withdrawn { seat, links: self.links_in_play() });
+                return Some(PublicEvent::Withdrawn { seat, links: self.links_in_play() });
             }
         }
         let seat = tour.game.turn()?;
@@ -172,27 +152,10 @@ impl Table {
         }
         let turn = self.settings.clock.turn()?;
         if tour.since < presence.began() {
-            return Some(Public::ClockRestarted);
+            return Some(PublicEvent::ClockRestarted);
         }
         let deadline = tour.deadline(seat, turn);
-        agenda.due(deadline).then_some(Public::Away { person: id, why: Absence::Late })
-    }
-
-    /// The bot that has the turn, or plays for someone who has it.
-    fn thinking(&self) -> Option<Thinking> {
-        let tour = self.playing()?;
-        let seat = tour.game.turn()?;
-        let level = match &tour.player(seat)?.who {
-            Who::Bot(level) => level.clone(),
-            Who::Person(id) => {
-                self.person(*id)?.away?;
-                self.settings.stand_in.clone()
-            }
-        };
-        let least = self.settings.speed.thinking();
-        // Up to twice the least time, by nothing but the number of the event.
-        let more = least * (self.seq.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 56) as u32 / 256;
-        Some(Thinking { seat, level, after: self.seq, due: tour.since.after(least + more) })
+        agenda.due(deadline).then_some(PublicEvent::Away { person: id, why: Absence::Late })
     }
 
     /// The dice of the coming throw, once everybody who is here has given a link or had the time to.
@@ -201,7 +164,7 @@ impl Table {
         // At once after the throw that used it up, before anyone gives a link for the next one.
         if self.chain.left() == 0 {
             let tip = self.next_chain().tip();
-            return Some(TableEvent::Public(Public::Committed { person: None, tip }));
+            return Some(TableEvent::Public(PublicEvent::Committed { person: None, tip }));
         }
         let (kind, throwing) = match tour.game.phase() {
             Phase::Draw { throwing, .. } => (ThrowKind::Draw, throwing),
@@ -217,27 +180,26 @@ impl Table {
         // Whoever gives a link takes part, with dice or without; only those with dice are waited for.
         for seat in tour.game.seats().iter() {
             let Some(Who::Person(id)) = tour.player(seat).map(|player| &player.who) else { continue };
-            let Some(Some(commitment)) = self.commitments.get(usize::from(id.0)) else { continue };
-            match presence.link(*id).filter(|link| commitment.accepts(link)) {
+            let Some(person) = self.person(*id) else { continue };
+            let Some(chain) = &person.chain else { continue };
+            match presence.link(*id).filter(|link| chain.commitment.accepts(link)) {
                 Some(link) => links.seats.push((seat, *link)),
                 None if !throwing.contains(seat) => {}
                 None => {
                     links.withheld.push(seat);
                     // Those who lost their connection a moment ago are about to come back.
-                    awaited |= self.person(*id).is_some_and(|person| {
-                        person.place != Place::Gone
-                            && (person.away.is_none() || presence.online(person.guest))
-                    });
+                    awaited |= person.place != Place::Gone
+                        && (person.away.is_none() || presence.online(person.guest));
                 }
             }
         }
         if awaited && !agenda.due(ready.after(LINK_WAIT)) {
             return None;
         }
-        Some(TableEvent::Thrown { event: self.dice(tour, kind, throwing, &links)?, links })
+        Some(TableEvent::Thrown { dice: self.dice(tour, kind, throwing, &links)?, links })
     }
 
-    fn dice(&self, tour: &Tour, kind: ThrowKind, throwing: SeatSet, links: &Links) -> Option<Event> {
+    fn dice(&self, tour: &Tour, kind: ThrowKind, throwing: SeatSet, links: &Links) -> Option<ThrownDice> {
         let given = |seat: Seat| links.seats.iter().find(|(by, _)| *by == seat).map(|(_, link)| *link);
         let throw = Throw {
             table: &self.name,
@@ -251,8 +213,8 @@ impl Table {
             }),
         };
         Some(match kind {
-            ThrowKind::Draw => Event::Drawn(throw.draw()),
-            ThrowKind::Roll => Event::Rolled(throw.hands()),
+            ThrowKind::Draw => ThrownDice::Drawn(throw.draw()),
+            ThrowKind::Roll => ThrownDice::Rolled(throw.hands()),
         })
     }
 }

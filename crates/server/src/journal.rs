@@ -1,0 +1,93 @@
+//! What a table has for its log, and how far the log has come.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use perudo_table::{Entry, Moment, Stage, Table};
+
+use crate::store::{Append, NewEvent, TableId};
+
+/// The events of a table on their way to the log.
+#[derive(Debug)]
+pub(crate) struct Journal {
+    table: TableId,
+    epoch: u64,
+    /// The number of the last event that the log has.
+    durable: u64,
+    /// Events that have not been handed out yet.
+    unsaved: Vec<NewEvent>,
+    /// What was handed out: the numbers of the last events, and since when.
+    unwritten: VecDeque<(u64, Moment)>,
+    since_snapshot: u32,
+}
+
+impl Journal {
+    /// A snapshot is kept after so many events.
+    const SNAPSHOT: u32 = 64;
+    /// A log that takes longer than this is slow.
+    const SLOW: Duration = Duration::from_millis(500);
+
+    /// A log that has all events of a table up to a number.
+    pub(crate) fn new(table: TableId, epoch: u64, durable: u64) -> Journal {
+        let (unsaved, unwritten) = (Vec::new(), VecDeque::new());
+        Journal { table, epoch, durable, unsaved, unwritten, since_snapshot: 0 }
+    }
+
+    pub(crate) fn table(&self) -> TableId {
+        self.table
+    }
+
+    /// The number of the last event that the log has.
+    pub(crate) fn durable(&self) -> u64 {
+        self.durable
+    }
+
+    /// Takes an event that was applied.
+    pub(crate) fn record(&mut self, entry: &Entry) {
+        let body = serde_json::to_vec(entry).unwrap_or_default();
+        self.unsaved.push(NewEvent { at: i64::try_from(entry.at.0).unwrap_or(i64::MAX), body });
+    }
+
+    /// Events were read back from the log, up to this number.
+    pub(crate) fn replayed(&mut self, events: usize, durable: u64) {
+        self.durable = durable;
+        self.since_snapshot = self.since_snapshot.saturating_add(u32::try_from(events).unwrap_or(u32::MAX));
+    }
+
+    /// The log has the events up to this number.
+    pub(crate) fn saved(&mut self, seq: u64) {
+        self.durable = self.durable.max(seq);
+        while self.unwritten.pop_front_if(|(last, _)| *last <= self.durable).is_some() {}
+    }
+
+    /// Whether something has waited too long. What has waited longest counts, not whether anything waits: where much
+    /// happens, something always does.
+    pub(crate) fn is_slow(&self, now: Moment) -> bool {
+        self.unwritten.front().is_some_and(|(_, since)| now.since(*since) > Journal::SLOW)
+    }
+
+    /// Hands out what is new, for the log.
+    pub(crate) fn take(&mut self, table: &Table, now: Moment) -> Option<Append> {
+        if self.unsaved.is_empty() {
+            return None;
+        }
+        let events = std::mem::take(&mut self.unsaved);
+        let first_seq = table.seq() + 1 - events.len() as u64;
+        self.since_snapshot += u32::try_from(events.len()).unwrap_or(u32::MAX);
+        let closes = table.stage() == Stage::Closed;
+        let snapshot = (self.since_snapshot >= Journal::SNAPSHOT && !closes).then(|| {
+            self.since_snapshot = 0;
+            serde_json::to_vec(table).unwrap_or_default()
+        });
+        self.unwritten.push_back((table.seq(), now));
+        Some(Append {
+            table: self.table,
+            epoch: self.epoch,
+            first_seq,
+            creates: first_seq == 1,
+            events,
+            snapshot,
+            closes,
+        })
+    }
+}
