@@ -61,21 +61,21 @@ def believer_action(state, legal, least, inputs, share):
 def odds_with_trust(state, least, matches, trust):
     """By one's own dice and the bids: whoever else has bid a face is trusted to have `trust` dice of it
     (a fraction by chance). The odds of every bid [B, BIDS], of the standing one, and of exactly it."""
-    tables = constants(matches.device)
+    known = constants(matches.device)
     others = torch.arange(state.dice.shape[1], device=matches.device) != state.turn[:, None]
     bidders = ((state.highest > 0) & others[:, :, None]).sum(1)
     unknown = (state.dice_in_play - state.own_dice)[:, None]
     trusted = (bidders * trust[:, None] + torch.rand(matches.shape, device=matches.device)).long()
     trusted = torch.minimum(trusted, unknown)
-    plain = state.maputo[:, None] | (tables.faces == 0)
-    counts = least[:, :, None] + tables.offsets
+    plain = state.maputo[:, None] | (known.faces == 0)
+    counts = least[:, :, None] + known.offsets
     able = counts <= state.dice_in_play[:, None, None]
     need = torch.where(able, counts, 0) - (matches + trusted)[:, :, None]
-    odds = torch.where(able, tables.tail(plain[:, :, None], (unknown - trusted)[:, :, None], need), 0.0)
+    odds = torch.where(able, known.tail(plain[:, :, None], (unknown - trusted)[:, :, None], need), 0.0)
     need = state.count - pick(matches + trusted, state.face)
     rest, plain = pick(unknown - trusted, state.face), pick(plain, state.face)
-    at_least = tables.tail(plain, rest, need)
-    exactly = torch.where(need < 0, 0.0, at_least - tables.tail(plain, rest, need + 1))
+    at_least = known.tail(plain, rest, need)
+    exactly = torch.where(need < 0, 0.0, at_least - known.tail(plain, rest, need + 1))
     return odds.reshape(-1, BIDS), at_least, exactly
 
 

@@ -125,7 +125,10 @@ def team_log_shares(nets, state, inputs, legal, temperature=1.0):
 
 
 def move_towards(average, network, rate):
-    """Moves every weight of an average by a share of the way to the network's."""
+    """Moves every weight of an average by a share of the way to the network's.
+
+    PyTorch can do that for all tensors at once, by a private function: 0.2 of 125 ms an iteration.
+    """
     with torch.no_grad():
         for moved, weight in zip(average.parameters(), network.parameters(), strict=True):
             moved.lerp_(weight, rate)
