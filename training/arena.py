@@ -46,7 +46,7 @@ def parse_arguments():
         "--temperature", type=float, nargs="*", default=[1.0], help="outside finals that are solved"
     )
     parser.add_argument(
-        "--floor", type=float, default=0.0, help="leave out what is played less often than so"
+        "--floor", type=float, default=0.0, help="drop actions below this share of the likeliest one"
     )
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()

@@ -27,7 +27,7 @@ SMALL = Config(tables=128, steps=8, minibatches=2, width=48, critic_width=48, lr
 
 
 def check(holds, message):
-    """Also where Python leaves out assertions."""
+    """Like `assert`, but also under `python -O`."""
     if not holds:
         raise AssertionError(message)
 
@@ -62,7 +62,7 @@ def check_exploitability(team):
     exact, _ = tree.exploitability(team)
     check(0 <= exact <= 1, exact)
     everything, _ = CutTree((1, 1), CPU, team, floor=0.0, rarest=0.0).lower_bound()
-    check(abs(everything - exact) < 1e-4, "all histories are not all")
+    check(abs(everything - exact) < 1e-4, "the cut that keeps everything is not exact")
     bound, _ = CutTree((1, 1), CPU, team, floor=0.1).lower_bound()
     check(bound < exact, "a lower bound is not lower")
     return exact
@@ -74,7 +74,7 @@ def check_export(folder, program):
     check(again["sha256"] == metadata["sha256"], "another checksum")
     tensors, _ = read_safetensors(folder / "vectors.safetensors")
     logits = nets[0](tensors["features"])[0]
-    check((logits - tensors["logits"]).abs().max() < 1e-4, "the exported network plays otherwise")
+    check((logits - tensors["logits"]).abs().max() < 1e-4, "the exported network plays differently")
     if program.exists():
         vectors = json.loads((folder / "vectors.json").read_text())["vectors"]
         jobs = [(v["record"], dict(ok=True, turn=v["turn"], legal=v["legal"])) for v in vectors]

@@ -41,7 +41,7 @@ def main():
     parser.add_argument("--set", nargs="*", default=[], help="name=value of Config")
     arguments = parser.parse_args()
     if arguments.copy and not arguments.hold:
-        parser.error("--copy needs --hold: what the policy shall be with two players")
+        parser.error("--copy needs --hold, which says what the policy should be with two players")
     try:
         config = with_settings(Config(), arguments.set)
     except ValueError as error:

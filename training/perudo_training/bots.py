@@ -13,11 +13,11 @@ class Style(NamedTuple):
 
     bonus: float  # a raise is worth this much more than its odds
     calza_from: float  # calza when the chance of exactly the bid is at least this
-    lift: float  # up to 1: raises as high as is at least so likely; above: to the least count
+    lift: float  # up to 1: raises to the highest count with at least these odds; above 1: to the least count
     doubt_below: float  # doubts bids less likely than this; negative: compares doubting with raising
     share: float  # a believer counts on this share of the others' dice; 0: goes by the odds
     noise: float  # of the odds
-    trust: float  # dice that whoever has bid a face is trusted to have of it
+    trust: float  # dice of a face that a player who has bid it is assumed to hold
 
 
 STEADY = Style(0.45, 0.5, 2.0, -1.0, 0.0, 0.0, 0.0)  # the Rust bot of that name
@@ -35,7 +35,7 @@ STYLES = {
 
 def best_raise(legal, odds, lift, noise):
     """The raise of a probability bot and how likely it looks: the likeliest face at its least count, or,
-    for `lift` <= 1, the highest count of it that is at least so likely."""
+    for `lift` <= 1, at the highest count whose odds are at least `lift`."""
     odds = odds.reshape(-1, FACES, OFFSETS)
     able = legal[:, :BIDS].reshape(-1, FACES, OFFSETS)
     guess = odds[:, :, 0] + noise * torch.randn(len(odds), FACES, device=odds.device)
@@ -47,8 +47,8 @@ def best_raise(legal, odds, lift, noise):
 
 
 def believer_action(state, legal, least, inputs, share):
-    """The Rust bot `novice` (`share` = 0.5): bids on its own dice and believes that so much of the others'
-    dice count."""
+    """The Rust bot `novice` (`share` = 0.5): bids on its own dice and assumes that this share of the others'
+    dice counts."""
     matches = inputs[:, MATCHES] * 5
     believed = matches + ((state.dice_in_play - state.own_dice) * share)[:, None]
     liking = matches - least + 2 * torch.rand(matches.shape, device=inputs.device)
@@ -59,8 +59,9 @@ def believer_action(state, legal, least, inputs, share):
 
 
 def odds_with_trust(state, least, matches, trust):
-    """By one's own dice and the bids: whoever else has bid a face is trusted to have `trust` dice of it
-    (a fraction by chance). The odds of every bid [B, BIDS], of the standing one, and of exactly it."""
+    """Odds by one's own dice and the bids: a player who has bid a face is assumed to hold `trust` dice of it
+    (a fraction is rounded at random). The odds of every bid [B, BIDS], of the standing bid, and of exactly
+    its count."""
     known = constants(matches.device)
     others = torch.arange(state.dice.shape[1], device=matches.device) != state.turn[:, None]
     bidders = ((state.highest > 0) & others[:, :, None]).sum(1)

@@ -107,9 +107,9 @@ class Cfr:
     def solution(self, least_reach):
         """What a network should play, as `solved.Solved` reads it.
 
-        Rows are information sets that the player's own play reaches with at least so much, whatever the
-        opponent bids: depth, node, hand, weight (own reach times the chance of the hand). Shares are sparse:
-        row, column, value.
+        Rows are information sets that the player's own play reaches with at least `least_reach`, whatever
+        the opponent bids: depth, node, hand, weight (own reach times the chance of the hand). Shares are
+        sparse: row, column, value.
         """
         plays = self.average()
         parts = [part for seat in (0, 1) for part in self.seat_rows(plays, seat, least_reach)]

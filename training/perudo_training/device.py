@@ -4,7 +4,7 @@ import torch
 
 
 def pick_device(threads=None):
-    """The GPU if there is one; else the CPU, on so many threads."""
+    """The GPU if there is one; else the CPU, limited to `threads` if given."""
     if torch.cuda.is_available():
         return torch.device("cuda")
     if threads:

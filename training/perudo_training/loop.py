@@ -132,7 +132,7 @@ def train(
     max_iterations=None,
     targets=FOLDER,
 ):
-    """Trains for so many seconds, or iterations. Writes `last.pt` and `curve.csv` into the folder `out`.
+    """Trains for `seconds`, or `max_iterations`. Writes `last.pt` and `curve.csv` into the folder `out`.
 
     `resume`: a checkpoint to go on from. `teacher`: one whose critic and values are taken over. `hold`:
     those whose mean the policy is held to with two players, and `copy_of` with more. `targets`: the folder

@@ -15,7 +15,7 @@ UNPLAYED = -9  # actions with a lower logarithm of their share are as good as ne
 
 
 class Pull(NamedTuple):
-    """What the policy gradient is regularised by. Tensors where a CUDA graph shall read new values."""
+    """What regularises the policy gradient. Tensors where a CUDA graph must see new values."""
 
     alpha: float | Tensor  # entropy
     beta: float | Tensor  # towards the magnet
@@ -49,7 +49,7 @@ class ReferencePolicy:
 
 
 def policy_gradient(log_shares, legal, action, q, returns, pull, log_ratio):
-    """How the logits shall move, over all actions: (π + c)(A − Ā) and the critic's error for the action
+    """How the logits should move, over all actions: (π + c)(A − Ā) and the critic's error for the action
     taken, with A = Q − α log π − β log(π / magnet). `log_ratio` is the last logarithm."""
     played_shares = log_shares.exp()
     advantage = q - pull.alpha * log_shares.clamp(min=-12) - pull.beta * log_ratio
@@ -68,7 +68,7 @@ def policy_gradient(log_shares, legal, action, q, returns, pull, log_ratio):
 
 def policy_loss(net, rows, pull, weight, magnet=None, heads=False, held=None, reference=None):
     """`weight` says how much each row teaches; in rows of weight `held` the policy learns `reference`
-    instead. With `heads` the chances to win and to lose are learnt, too."""
+    instead. With `heads` the chances to win and to lose are learned, too."""
     inputs, legal = rows["inputs"], rows["legal"]
     logits, win, lose = net(inputs)
     with torch.no_grad():
@@ -104,16 +104,16 @@ def head_targets(win, lose, rows):
 
 
 def critic_loss(critic, tour_value, rows, weight, autocast):
-    """`weight` says from which rows the value of a tour is learnt."""
+    """`weight` says from which rows the value of a tour is learned."""
     q, logits = critic(rows["critic_inputs"])
     there = torch.cat([rows["there"], rows["there"]], 1)
     log_chances = torch.where(there, masked_log_softmax(logits, there), 0)
     outcome = -(log_chances * rows["outcome"]).sum(1).mean()
     # Doubt and calza are known exactly.
     action = rows["action"]
-    learnt = ((action < BIDS) | (action > CALZA)).float()
+    learned = ((action < BIDS) | (action > CALZA)).float()
     error = functional.huber_loss(pick(q, action), rows["returns"], reduction="none")
-    q_loss = (error * learnt).sum() / learnt.sum().clamp(min=1)
+    q_loss = (error * learned).sum() / learned.sum().clamp(min=1)
     return CriticLoss(outcome, q_loss, value_loss(tour_value, rows, weight, autocast))
 
 
@@ -132,7 +132,7 @@ def value_loss(tour_value, rows, weight, autocast):
 
 
 def distillation_loss(net, solved, count):
-    """Cross-entropy to solved play, for so many information sets."""
+    """Cross-entropy to solved play, over `count` random information sets."""
     inputs, legal, target = solved.draw(count)
     log_shares = masked_log_softmax(net(inputs, heads=False), legal)
     return -(target * log_shares.clamp(min=-30)).sum(1).mean()

@@ -11,7 +11,7 @@ from .rules import DISTINCT_PRESETS, pick
 from .simulator import Setup, Simulator
 
 MOST_PLAYERS = 10
-TABLE_DICE = 4  # the tables of `master` reach finals of so many dice
+TABLE_DICE = 4  # the tables of `master` cover finals of up to this many dice
 
 # What rounds of finals are worth to the opener, who has the first number of dice: docs/solver.md.
 ROUND_VALUES = {
@@ -65,7 +65,7 @@ class BotPlayer:
 
 def final_chances(device):
     """[opener's dice, other's dice]: the opener's chance to win the tour when both play perfectly from there,
-    under the ladder of `tournament`. Whoever loses a die opens the next round."""
+    under the ladder of `tournament`. The loser of a die opens the next round."""
     chances = torch.zeros(TABLE_DICE + 1, TABLE_DICE + 1)
     for (own, other), value in sorted(ROUND_VALUES.items(), key=lambda entry: sum(entry[0])):
         after_win = 1.0 if other == 1 else 1 - float(chances[other - 1, own])
@@ -75,7 +75,7 @@ def final_chances(device):
 
 
 def match_setup(players, preset, dice, device):
-    """Full tables of so many players under one preset."""
+    """Tables of `players` with all dice, under one preset."""
     players_chances = [0.0] * (MOST_PLAYERS - 1)
     players_chances[players - 2] = 1.0
     presets = [0.0] * (len(DISTINCT_PRESETS) + 1)

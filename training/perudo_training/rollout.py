@@ -8,7 +8,7 @@ from .networks import sample, team_log_shares
 from .rules import ACTIONS, AXES, BIDS, OFFSETS, pick
 from .seating import AVERAGE, BOT, EXPLORER, LEARNER, OPPONENT
 
-EXPLORERS_STEP = 0.9  # explorers' logits fall by so much with each count above the least
+EXPLORERS_STEP = 0.9  # explorers' logits fall by this much with each count above the least
 
 
 def empty_batch(steps, tables, seats, device):

@@ -105,7 +105,7 @@ class Simulator:
 
     def __init__(self, tables, setup):
         self.tables, self.setup = tables, setup
-        # A tour is over when two players have so many dice or fewer: there is nothing left to learn.
+        # A tour ends when two players have this many dice or fewer: there is nothing left to learn.
         self.solved_dice = 0
         seats, device = setup.seats, setup.device
 
@@ -226,7 +226,7 @@ class Simulator:
         is_bid = action < BIDS
         is_plain = is_bid & (face > 0)
         declares = action == MAPUTO
-        # Whoever passes is followed by the next one, clockwise from the opener, who may declare.
+        # After a pass the next player who may declare is asked, clockwise from the opener.
         able = may_have_maputo(state.axes, state.dice, state.used)
         clockwise = (state.opener[:, None] + seat) % seats
         asked_before = (state.turn - state.opener) % seats

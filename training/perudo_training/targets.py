@@ -1,4 +1,4 @@
-"""What the networks shall learn from a rollout.
+"""What the networks should learn from a rollout.
 
 Outcomes of a round are numbered by seat: `seat` loses a die, `S + seat` gains one. M = steps * tables rows.
 """

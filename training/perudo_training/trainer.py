@@ -77,7 +77,7 @@ class Optimizers:
         ]
 
     def rate(self, lr):
-        """A tensor for a CUDA graph, which shall read new values."""
+        """A tensor on the GPU, because a CUDA graph must see new values."""
         return torch.tensor(lr, device=self.device) if self.device.type == "cuda" else lr
 
     def set_rates(self, lr, critic_lr):
@@ -155,9 +155,9 @@ class Trainer:
 
     def update(self):
         networks, batch = self.networks, self.rollout.batch
-        learnt = targets(batch, networks.critic, networks.value_target, self.config.lam, self.autocast)
+        learned = targets(batch, networks.critic, networks.value_target, self.config.lam, self.autocast)
         for first in range(self.config.minibatches):
-            self.update_from(self.minibatch(batch | learnt, first))
+            self.update_from(self.minibatch(batch | learned, first))
 
     def minibatch(self, by_step, first):
         """Rows of every table and some of the steps, spread over the rollout."""

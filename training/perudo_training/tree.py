@@ -4,9 +4,9 @@ A round won is +1, lost -1; the figure is the mean over both seats of what the e
 against the policy in the other seat (the values cancel): the definition of `perudo exploit` and
 docs/solver.md. Where the tree is too large, `CutTree` gives a lower bound.
 
-A level of the tree holds all histories of so many bids, one row each: those fields of `State` that bids
-change (`BIDDING`), and for each child its `parent` (children are in the order of their parents) and its
-`action`.
+A level of the tree holds all histories with the same number of bids, one row each: those fields of `State`
+that bids change (`BIDDING`), and for each child its `parent` (children are in the order of their parents) and
+its `action`.
 """
 
 import itertools
@@ -27,7 +27,7 @@ WORST = -1e30
 
 
 class Hands(NamedTuple):
-    """All hands of so many dice."""
+    """All hands of a number of dice."""
 
     counts: Tensor  # [H, 6] dice of each face
     chance: Tensor  # [H]
@@ -134,11 +134,11 @@ class Tree:
         return truth if seat == 0 else truth.T
 
     def raises(self, level, depth, state):
-        """The bids that are looked at."""
+        """The bids that the tree keeps."""
         return state.legal()[:, :BIDS]
 
     def won_elsewhere(self, depth, reach, responder):
-        """What the responder gets where the other bids what is not looked at."""
+        """What the responder gets where the other makes a bid that the tree does not keep."""
         return 0.0
 
     def state(self, level, depth):
@@ -251,15 +251,15 @@ def by_bid(level):
 
 
 class CutTree(Tree):
-    """The histories that networks play: a bid is looked at when its share is at least `floor` with some hand
-    and one of both players comes there by the networks' play in at least `rarest` of all rounds. At any other
-    bid the best response doubts at once: what it wins so is a lower bound of exploitability."""
+    """The histories that networks play: a bid is kept when its share is at least `floor` with some hand and
+    one of the players gets there by the networks' play in at least `rarest` of all rounds. At any other bid
+    the best response doubts at once: what it wins that way is a lower bound of exploitability."""
 
     def __init__(self, dice, device, nets, temperature=1.0, floor=0.05, rarest=0.02):
         self.nets, self.temperature, self.floor, self.rarest = nets, temperature, floor, rarest
         self.reach = None  # by seat: how its own play comes to the histories of the level that grows
         self.shares = []  # by level: [n, H, ACTIONS]
-        self.unseen = []  # by level, of bids that are not looked at: history, action, code of the bid
+        self.unseen = []  # by level, of bids that are not kept: history, action, code of the bid
         super().__init__(dice, device, keep=False)
 
     @torch.no_grad()

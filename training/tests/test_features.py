@@ -90,7 +90,7 @@ class Policy(unittest.TestCase):
         other = table([3, 2, 2], ["1 5 5", "1 1", "6 6"], **bid(3, 5))
         self.assertEqual(seen(one), seen(other))
 
-    def test_whoever_declares_has_not_rolled(self):
+    def test_a_player_who_declares_has_not_rolled(self):
         one = table([1, 3, 3], ["1", "2 2 2", "3 3 3"], preset="classic", declaring=True)
         other = table([1, 3, 3], ["6", "2 2 2", "3 3 3"], preset="classic", declaring=True)
         self.assertEqual(seen(one), seen(other))

@@ -55,7 +55,7 @@ class Legality(unittest.TestCase):
         ("calza needs its axis", bid(1, 2, preset="calza", dice_each=5), [DUDO, CALZA]),
         ("calza needs a die to win back", bid(1, 2, preset="calza", dice_each=4), [DUDO]),
         ("calza is not for a maputo", bid(1, 2, preset="calza", maputo=True), [DUDO]),
-        ("whoever may declare only declares or passes", dict(declaring=True), [MAPUTO, PASS]),
+        ("a player who may declare can only declare or pass", dict(declaring=True), [MAPUTO, PASS]),
     )
 
     def test_calls(self):
@@ -75,7 +75,7 @@ class Legality(unittest.TestCase):
 
 class Maputo(unittest.TestCase):
     CASES = (
-        ("whoever has one die", [1, 5, 1], dict(), [True, False, True]),
+        ("players with one die", [1, 5, 1], dict(), [True, False, True]),
         ("once only", [1, 5, 1], dict(used=[True, False, False]), [False, False, True]),
         ("as often as they like", [1, 5, 1], dict(used=[True] * 3, preset="classic"), [True, False, True]),
         ("not in a final", [1, 0, 3], dict(), [False] * 3),

@@ -41,7 +41,7 @@ class Players(unittest.TestCase):
         self.assertTrue(bool(((seated == OPPONENT).sum(1) == 1).all()))
         self.assertEqual(set(seated.unique().tolist()), {LEARNER, OPPONENT, AVERAGE})
 
-    def test_whoever_is_trained_to_exploit_sits_alone(self):
+    def test_the_learner_of_an_exploiters_training_sits_alone(self):
         seated = kinds(Config(tables=64, mode="exploit"), [5, 5, 5])
         self.assertTrue(bool(((seated == LEARNER).sum(1) == 1).all()))
         self.assertTrue(bool(((seated == OPPONENT).sum(1) == 2).all()))

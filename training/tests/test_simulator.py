@@ -118,5 +118,5 @@ class Drawing(unittest.TestCase):
         self.assertTrue(bool(((dice > 0).sum(1) >= 2).all()))
         self.assertTrue(bool((dice.gather(1, opener[:, None]) > 0).all()), "the opener has dice")
         used = start["used"]
-        self.assertTrue(bool((dice[used] == 1).all()), "only whoever has one die has had a maputo")
+        self.assertTrue(bool((dice[used] == 1).all()), "a player with more than one die has had a maputo")
         self.assertFalse(bool((may_have_maputo(start["axes"], dice, used) & (dice != 1)).any()))

@@ -93,7 +93,7 @@ class TourValues(unittest.TestCase):
             return torch.tensor([9.0] + [-9.0] * (SLOTS - 1)).expand(len(inputs), SLOTS)
 
         wins = wins_after_outcomes(first_slot_wins, rows, contextlib.nullcontext)
-        # The first slot is the opener: whoever lost or gained, or, without dice, the next player.
+        # The first slot is the opener: the player who lost or gained, or the next one with dice.
         openers = [1, 1, None, 3]
         for seat, opener in enumerate(openers):
             if opener is not None:

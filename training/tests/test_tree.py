@@ -43,7 +43,7 @@ class OneAgainstOne(unittest.TestCase):
         self.assertAlmostEqual(one, team, places=6)
 
     def test_the_best_response_to_a_doubter_bids_what_it_has(self):
-        # Whoever opens against one who always doubts bids one of its own face; an ace counts for any.
+        # Against an opponent who always doubts, open with one of your own face; an ace counts for any.
         _, (as_opener, _) = self.tree.exploitability([doubter])
         self.assertAlmostEqual(as_opener, 1.0, places=5)
 
