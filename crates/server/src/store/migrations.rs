@@ -1,19 +1,26 @@
 //! The layouts that databases had and have. What was released is never edited: a change is a new file.
+//!
+//! No crate keeps both stores: `rusqlite_migration` knows SQLite only, and `refinery` would bring forty crates and a
+//! table of its own beside `migrations (version, at)`, which every database has since 0.1.0.
 
 use super::StoreError;
 
 /// SQL texts in the order of their versions, of which the first is 1.
-pub(super) type Migrations = &'static [&'static str];
-
-pub(super) const SQLITE: Migrations = &[include_str!("../../migrations/sqlite/0001_tables.sql")];
-pub(super) const POSTGRES: Migrations = &[include_str!("../../migrations/postgres/0001_tables.sql")];
+pub(super) const SQLITE: &[&str] = &[
+    include_str!("../../migrations/sqlite/0001_tables.sql"),
+    include_str!("../../migrations/sqlite/0002_no_pulse.sql"),
+];
+pub(super) const POSTGRES: &[&str] = &[
+    include_str!("../../migrations/postgres/0001_tables.sql"),
+    include_str!("../../migrations/postgres/0002_no_pulse.sql"),
+];
 
 /// The steps, with their versions, that a database of a version lacks; 0 is the version of an empty one.
-pub(super) fn missing(
+pub(super) fn missing<'a>(
     place: &str,
     found: i64,
-    all: Migrations,
-) -> Result<impl Iterator<Item = (i64, &'static str)>, StoreError> {
+    all: &'a [&'a str],
+) -> Result<impl Iterator<Item = (i64, &'a str)>, StoreError> {
     let known = all.len() as i64;
     if found > known {
         return Err(StoreError::TooNew { place: place.to_owned(), found, known });
@@ -27,7 +34,7 @@ mod tests {
 
     #[test]
     fn only_the_missing_steps_are_taken() {
-        let all: Migrations = &["one", "two", "three"];
+        let all = &["one", "two", "three"];
         let steps = |found| missing("here", found, all).map(Iterator::collect::<Vec<_>>);
         assert_eq!(steps(0), Ok(vec![(1, "one"), (2, "two"), (3, "three")]));
         assert_eq!(steps(2), Ok(vec![(3, "three")]));

@@ -6,7 +6,6 @@
 
 mod append;
 mod error;
-mod link;
 mod migrations;
 mod postgres;
 mod sqlite;
@@ -55,9 +54,6 @@ pub trait Store: Send {
 
     /// The events of a table, open or closed, from a number on; `None` if there is no such table.
     fn events(&mut self, table: TableId, from: u64) -> Result<Option<Vec<StoredEvent>>, StoreError>;
-
-    /// Writes a little to see whether storage can be written.
-    fn ping(&mut self) -> Result<(), StoreError>;
 }
 
 /// Opens a place where tables are kept, and brings its layout up to date: `postgres://…` or `postgresql://…` is a

@@ -9,7 +9,7 @@ use rusqlite::TransactionBehavior::{self, Deferred, Immediate};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Params, Row, Transaction, params};
 
-use super::migrations::{self, Migrations};
+use super::migrations;
 use super::{Append, Fate, Node, Snapshot, Store, StoreError, StoredEvent, StoredTable, TableId};
 
 /// How long a call waits for another process or thread that writes.
@@ -66,8 +66,6 @@ const HELD: &str = "SELECT 1 FROM tables WHERE id = ?1 AND epoch = ?2";
 
 const EXISTS: &str = "SELECT 1 FROM tables WHERE id = ?1";
 
-const PING: &str = "UPDATE pulse SET at = ?1";
-
 /// An open file.
 pub(super) struct SqliteStore {
     connection: Connection,
@@ -115,7 +113,7 @@ impl SqliteStore {
         }
     }
 
-    fn migrate(&mut self, all: Migrations) -> Result<(), StoreError> {
+    fn migrate(&mut self, all: &[&str]) -> Result<(), StoreError> {
         let place = self.place.clone();
         self.transact(Immediate, |transaction| {
             transaction.execute_batch(
@@ -210,11 +208,6 @@ impl Store for SqliteStore {
             }
             events(transaction, id, from).map(Some)
         })
-    }
-
-    fn ping(&mut self) -> Result<(), StoreError> {
-        self.transact(Immediate, |transaction| transaction.prepare_cached(PING)?.execute([now()]))?;
-        Ok(())
     }
 }
 
@@ -390,7 +383,6 @@ mod tests {
         store.connection.busy_timeout(Duration::from_millis(20)).unwrap();
         let lock = other.connection.transaction_with_behavior(Immediate).unwrap();
         assert!(store.commit(&node(), &[append(2, 1)]).unwrap_err().is_temporary());
-        assert!(store.ping().unwrap_err().is_temporary());
         assert_eq!(store.events(TABLE, 1).unwrap().unwrap().len(), 1, "reading goes on");
         drop(lock);
         assert_eq!(store.commit(&node(), &[append(2, 1)]).unwrap(), [Fate::Written]);
@@ -404,14 +396,15 @@ mod tests {
             store.connection.query_row(sql, [], |row| row.get::<_, i64>(0)).unwrap()
         };
         let version = |store: &SqliteStore| number(store, "SELECT max(version) FROM migrations");
-        const BROKEN: Migrations = &[migrations::SQLITE[0], "CREATE TABLE more (x INTEGER); nonsense"];
-        assert!(!store.migrate(BROKEN).unwrap_err().is_temporary());
-        assert_eq!(version(&store), 1);
-        const WHOLE: Migrations =
-            &[migrations::SQLITE[0], "CREATE TABLE more (x INTEGER)", "INSERT INTO more VALUES (1)"];
-        store.migrate(WHOLE).unwrap();
-        store.migrate(WHOLE).unwrap();
-        assert_eq!(version(&store), 3);
+        let known = migrations::SQLITE.len() as i64;
+        let with = |steps: &[&'static str]| [migrations::SQLITE, steps].concat();
+        let broken = with(&["CREATE TABLE more (x INTEGER); nonsense"]);
+        assert!(!store.migrate(&broken).unwrap_err().is_temporary());
+        assert_eq!(version(&store), known);
+        let whole = with(&["CREATE TABLE more (x INTEGER)", "INSERT INTO more VALUES (1)"]);
+        store.migrate(&whole).unwrap();
+        store.migrate(&whole).unwrap();
+        assert_eq!(version(&store), known + 2);
         assert_eq!(number(&store, "SELECT count(*) FROM more"), 1);
         assert_eq!(store.events(TABLE, 1).unwrap().unwrap().len(), 1);
     }

@@ -1,12 +1,14 @@
 //! Places to keep tables in, a new one for each test.
 
 use std::env;
+use std::fs;
+use std::path::Path;
 use std::process;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use perudo_server::store::{Store, open};
-use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use tempfile::TempDir;
+use tokio_postgres::NoTls;
 
 /// A database of its own, deleted in the end.
 pub(crate) enum Place {
@@ -35,8 +37,8 @@ impl Place {
         });
         let name = format!("perudo_test_{}_{}", process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
         // A process of the same number may have been killed before it dropped its databases.
-        execute(&server, format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"));
-        execute(&server, format!("CREATE DATABASE {name}"));
+        execute(&server, &format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"));
+        execute(&server, &format!("CREATE DATABASE {name}"));
         Place::Postgres { server, name }
     }
 
@@ -56,13 +58,43 @@ impl Place {
         open(&self.address()).unwrap()
     }
 
+    /// Makes the database as version 0.1.0 did, with a table of two events and a snapshot after the first.
+    pub(crate) fn make_as_0_1_0(&self) {
+        match self {
+            Place::Sqlite { .. } => {
+                fs::create_dir_all(Path::new(&self.address()).parent().unwrap()).unwrap();
+                self.execute(include_str!("../../migrations/sqlite/0001_tables.sql"));
+                self.execute(
+                    "CREATE TABLE migrations (version INTEGER PRIMARY KEY, at INTEGER NOT NULL) STRICT;
+                     INSERT INTO migrations VALUES (1, 1700000000000);
+                     INSERT INTO nodes VALUES ('anna', 1, 0);
+                     INSERT INTO tables VALUES (1, 'anna', 1, NULL, 2, 2);
+                     INSERT INTO events VALUES (1, 1, 1, 0, NULL, CAST('one' AS BLOB));
+                     INSERT INTO events VALUES (2, 1, 2, 0, 1, CAST('two' AS BLOB));
+                     INSERT INTO snapshots VALUES (1, 1, CAST('state' AS BLOB))",
+                );
+            }
+            Place::Postgres { .. } => {
+                self.execute(include_str!("../../migrations/postgres/0001_tables.sql"));
+                self.execute(
+                    "CREATE TABLE migrations (version bigint PRIMARY KEY, at timestamptz NOT NULL);
+                     INSERT INTO migrations VALUES (1, now());
+                     INSERT INTO nodes VALUES ('anna', 1, now());
+                     INSERT INTO tables VALUES (1, 'anna', 1, NULL);
+                     INSERT INTO events VALUES (1, 1, 0, 'one'), (1, 2, 0, 'two');
+                     INSERT INTO snapshots VALUES (1, 1, 'state')",
+                );
+            }
+        }
+    }
+
     /// Runs SQL behind the store's back.
     pub(crate) fn execute(&self, sql: &str) {
         match self {
             Place::Sqlite { .. } => {
                 rusqlite::Connection::open(self.address()).unwrap().execute_batch(sql).unwrap()
             }
-            Place::Postgres { .. } => execute(&self.address(), sql.to_owned()),
+            Place::Postgres { .. } => execute(&self.address(), sql),
         }
     }
 
@@ -70,7 +102,7 @@ impl Place {
     pub(crate) fn disconnect(&self) {
         if let Place::Postgres { server, name } = self {
             let cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity";
-            execute(server, format!("{cut} WHERE datname = '{name}'"));
+            execute(server, &format!("{cut} WHERE datname = '{name}'"));
         }
     }
 }
@@ -78,16 +110,18 @@ impl Place {
 impl Drop for Place {
     fn drop(&mut self) {
         if let Place::Postgres { server, name } = self {
-            execute(server, format!("DROP DATABASE {name} WITH (FORCE)"));
+            execute(server, &format!("DROP DATABASE {name} WITH (FORCE)"));
         }
     }
 }
 
-fn execute(url: &str, sql: String) {
+fn execute(url: &str, sql: &str) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
-        let mut connection = PgConnection::connect(url).await.unwrap();
-        sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut connection).await.unwrap();
-        connection.close().await.unwrap();
+        let (client, connection) = tokio_postgres::connect(url, NoTls).await.unwrap();
+        let connection = tokio::spawn(connection);
+        client.batch_execute(sql).await.unwrap();
+        drop(client);
+        connection.await.unwrap().unwrap();
     });
 }

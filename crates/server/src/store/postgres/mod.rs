@@ -1,14 +1,19 @@
 //! Tables in a PostgreSQL database.
 
+mod address;
+mod connection;
+mod tls;
+mod tls_stream;
+
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
-use sqlx::{Connection, PgConnection};
+use tokio_postgres::{Error, Row};
 
 use super::append::Place;
-use super::link::Link;
 use super::migrations;
 use super::{Append, Fate, Node, Snapshot, Store, StoreError, StoredEvent, StoredTable, TableId};
+use connection::{Connection, Session};
 
 /// Tables that are read at a time when they are taken over.
 const CHUNK: usize = 500;
@@ -19,6 +24,8 @@ const MIGRATION_LOCK: i64 = 0x7065_7275_646f;
 
 /// Each statement sees what was committed before it, and what it locked.
 const BEGIN: &str = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE";
+/// After an error the session is given up, so this never ends a transaction that failed.
+const COMMIT: &str = "COMMIT";
 
 /// The lock on the node keeps another session of it from beginning before this table is there to be taken over.
 const CREATE: &str = "
@@ -61,7 +68,7 @@ const WRITTEN_BEFORE: &str = "
 
 const BEGIN_SESSION: &str = "
     INSERT INTO nodes (name, session, lease_until)
-    VALUES ($1, $2, clock_timestamp() + $3 * interval '1 millisecond')
+    VALUES ($1, $2, clock_timestamp() + $3::bigint * interval '1 millisecond')
     ON CONFLICT (name) DO UPDATE SET session = excluded.session, lease_until = excluded.lease_until";
 
 const LOCK_FREE: &str = "
@@ -74,7 +81,7 @@ const TAKE_OVER: &str =
     "UPDATE tables SET owner = $1, epoch = epoch + 1 WHERE id = ANY($2) RETURNING id, epoch";
 
 const RENEW: &str = "
-    UPDATE nodes SET lease_until = clock_timestamp() + $3 * interval '1 millisecond'
+    UPDATE nodes SET lease_until = clock_timestamp() + $3::bigint * interval '1 millisecond'
     WHERE name = $1 AND session = $2";
 
 const SNAPSHOTS: &str = "SELECT table_id, seq, body FROM snapshots WHERE table_id = ANY($1)";
@@ -87,33 +94,31 @@ const EVENTS: &str = "
 
 const EXISTS: &str = "SELECT EXISTS (SELECT 1 FROM tables WHERE id = $1)";
 
-const PING: &str = "UPDATE pulse SET at = clock_timestamp()";
-
 /// An open database.
 pub(super) struct PostgresStore {
-    link: Link,
+    connection: Connection,
 }
 
 impl PostgresStore {
     pub(super) fn open(url: &str) -> Result<PostgresStore, StoreError> {
-        let mut link = Link::new(url)?;
-        let place = link.place().to_owned();
-        link.call(async |connection| migrate(connection, &place).await)??;
-        Ok(PostgresStore { link })
+        let mut connection = Connection::new(url)?;
+        let place = connection.place().to_owned();
+        connection.call(async |session| migrate(session, &place).await)??;
+        Ok(PostgresStore { connection })
     }
 }
 
 impl Store for PostgresStore {
     fn commit(&mut self, node: &Node, batch: &[Append]) -> Result<Vec<Fate>, StoreError> {
-        self.link.call(async |connection| commit(connection, node, batch).await)
+        self.connection.call(async |session| commit(session, node, batch).await)
     }
 
     fn take_over(&mut self, node: &Node, visit: &mut dyn FnMut(StoredTable)) -> Result<(), StoreError> {
-        let taken = self.link.call(async |connection| take_over(connection, node).await)?;
+        let taken = self.connection.call(async |session| take_over(session, node).await)?;
         // The tables are ours by now, so nobody else writes to them while they are read.
         for chunk in taken.chunks(CHUNK) {
-            self.link
-                .call(async |connection| restore(connection, chunk).await)?
+            self.connection
+                .call(async |session| restore(session, chunk).await)?
                 .into_iter()
                 .for_each(&mut *visit);
         }
@@ -121,53 +126,45 @@ impl Store for PostgresStore {
     }
 
     fn renew(&mut self, node: &Node) -> Result<(), StoreError> {
-        let renewed = self.link.call(async |connection| {
-            let renew =
-                sqlx::query(RENEW).bind(&node.name).bind(node.session.cast_signed()).bind(lease(node));
-            Ok(renew.execute(connection).await?.rows_affected())
-        })?;
+        let (session_number, lease) = (node.session.cast_signed(), lease(node));
+        let renewed = self
+            .connection
+            .call(async |session| session.execute(RENEW, &[&node.name, &session_number, &lease]).await)?;
         if renewed == 1 { Ok(()) } else { Err(StoreError::Fenced { node: node.name.clone() }) }
     }
 
     fn events(&mut self, table: TableId, from: u64) -> Result<Option<Vec<StoredEvent>>, StoreError> {
         let (id, from) = (table.bits().cast_signed(), i64::try_from(from).unwrap_or(i64::MAX));
-        self.link.call(async |connection| {
-            if !sqlx::query_scalar(EXISTS).bind(id).fetch_one(&mut *connection).await? {
+        self.connection.call(async |session| {
+            if !session.value::<bool>(EXISTS, &[&id]).await? {
                 return Ok(None);
             }
-            let rows = sqlx::query_as(EVENTS).bind([id]).bind([from]).fetch_all(connection).await?;
+            let rows = session.query(EVENTS, &[&vec![id], &vec![from]], logged).await?;
             Ok(Some(by_table(rows).remove(&id).unwrap_or_default()))
         })
     }
-
-    fn ping(&mut self) -> Result<(), StoreError> {
-        self.link.call(async |connection| sqlx::query(PING).execute(connection).await.map(drop))
-    }
 }
 
-async fn migrate(connection: &mut PgConnection, place: &str) -> sqlx::Result<Result<(), StoreError>> {
-    let mut transaction = connection.begin_with(BEGIN).await?;
-    let lock = sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(MIGRATION_LOCK);
-    lock.execute(&mut *transaction).await?;
+async fn migrate(session: &mut Session, place: &str) -> Result<Result<(), StoreError>, Error> {
+    session.run(BEGIN).await?;
+    session.execute("SELECT pg_advisory_xact_lock($1)", &[&MIGRATION_LOCK]).await?;
     // Not "IF NOT EXISTS", with which the server would tell each time that there is one.
-    let recorded = sqlx::query_scalar("SELECT to_regclass('migrations') IS NOT NULL");
-    if !recorded.fetch_one(&mut *transaction).await? {
-        let create =
-            sqlx::raw_sql("CREATE TABLE migrations (version bigint PRIMARY KEY, at timestamptz NOT NULL)");
-        create.execute(&mut *transaction).await?;
+    if !session.value::<bool>("SELECT to_regclass('migrations') IS NOT NULL", &[]).await? {
+        session.run("CREATE TABLE migrations (version bigint PRIMARY KEY, at timestamptz NOT NULL)").await?;
     }
-    let found = sqlx::query_scalar("SELECT coalesce(max(version), 0) FROM migrations");
-    let found = found.fetch_one(&mut *transaction).await?;
+    let found = session.value("SELECT coalesce(max(version), 0) FROM migrations", &[]).await?;
     let steps = match migrations::missing(place, found, migrations::POSTGRES) {
         Ok(steps) => steps,
-        Err(too_new) => return Ok(Err(too_new)),
+        Err(too_new) => {
+            session.run("ROLLBACK").await?;
+            return Ok(Err(too_new));
+        }
     };
     for (version, sql) in steps {
-        sqlx::raw_sql(sql).execute(&mut *transaction).await?;
-        let record = sqlx::query("INSERT INTO migrations VALUES ($1, now())").bind(version);
-        record.execute(&mut *transaction).await?;
+        session.run(sql).await?;
+        session.execute("INSERT INTO migrations VALUES ($1, now())", &[&version]).await?;
     }
-    transaction.commit().await?;
+    session.run(COMMIT).await?;
     Ok(Ok(()))
 }
 
@@ -179,52 +176,65 @@ struct Item<'a> {
     place: Place,
 }
 
-async fn commit(connection: &mut PgConnection, node: &Node, batch: &[Append]) -> sqlx::Result<Vec<Fate>> {
+async fn commit(session: &mut Session, node: &Node, batch: &[Append]) -> Result<Vec<Fate>, Error> {
     let mut fates = vec![Fate::Fenced; batch.len()];
     let numbered = batch.iter().enumerate();
     let mut items: Vec<Item<'_>> =
         numbered.filter_map(|(index, append)| Some(Item { index, append, place: append.place()? })).collect();
 
-    let mut transaction = connection.begin_with(BEGIN).await?;
+    session.run(BEGIN).await?;
     let mut new = column(items.iter().filter(|item| item.append.creates), |item| item.place.table);
     if !new.is_empty() {
         new.sort_unstable();
-        let create = sqlx::query(CREATE).bind(new).bind(&node.name).bind(node.session.cast_signed());
-        create.execute(&mut *transaction).await?;
+        session.execute(CREATE, &[&new, &node.name, &node.session.cast_signed()]).await?;
     }
-    sqlx::query(LOCK).bind(column(&items, |item| item.place.table)).execute(&mut *transaction).await?;
+    session.execute(LOCK, &[&column(&items, |item| item.place.table)]).await?;
     // Many tables at once, but each of them once: what a table gets later in the batch builds on what it got before.
     while !items.is_empty() {
         let mut tables = HashSet::new();
         let (wave, later) = items.into_iter().partition(|item: &Item<'_>| tables.insert(item.place.table));
-        write(&mut transaction, wave, &mut fates).await?;
+        write(session, wave, &mut fates).await?;
         items = later;
     }
-    transaction.commit().await?;
+    session.run(COMMIT).await?;
     Ok(fates)
 }
 
 /// Writes appends to different tables, which are locked.
-async fn write(connection: &mut PgConnection, wave: Vec<Item<'_>>, fates: &mut [Fate]) -> sqlx::Result<()> {
-    let admits = sqlx::query_scalar(ADMITS)
-        .bind(column(&wave, |item| item.place.table))
-        .bind(column(&wave, |item| item.place.epoch))
-        .bind(column(&wave, |item| item.place.first_seq))
-        .bind(column(&wave, |item| item.place.even_if_closed));
-    let admitted: HashSet<i64> = admits.fetch_all(&mut *connection).await?.into_iter().collect();
+async fn write(session: &mut Session, wave: Vec<Item<'_>>, fates: &mut [Fate]) -> Result<(), Error> {
+    let admitted = session
+        .query(
+            ADMITS,
+            &[
+                &column(&wave, |item| item.place.table),
+                &column(&wave, |item| item.place.epoch),
+                &column(&wave, |item| item.place.first_seq),
+                &column(&wave, |item| item.place.even_if_closed),
+            ],
+            |row| row.try_get(0),
+        )
+        .await?;
+    let admitted: HashSet<i64> = admitted.into_iter().collect();
     let (new, old): (Vec<_>, Vec<_>) =
         wave.into_iter().partition(|item| admitted.contains(&item.place.table));
-    insert(connection, &new).await?;
+    insert(session, &new).await?;
     for item in &new {
         fates[item.index] = Fate::Written;
     }
     if !old.is_empty() {
-        let before = sqlx::query_as(WRITTEN_BEFORE)
-            .bind(column(&old, |item| item.place.table))
-            .bind(column(&old, |item| item.place.epoch))
-            .bind(column(&old, |item| item.place.first_seq))
-            .bind(column(&old, |item| item.place.last_seq));
-        let before = by_table(before.fetch_all(connection).await?);
+        let before = session
+            .query(
+                WRITTEN_BEFORE,
+                &[
+                    &column(&old, |item| item.place.table),
+                    &column(&old, |item| item.place.epoch),
+                    &column(&old, |item| item.place.first_seq),
+                    &column(&old, |item| item.place.last_seq),
+                ],
+                logged,
+            )
+            .await?;
+        let before = by_table(before);
         let repeats =
             |item: &&Item<'_>| before.get(&item.place.table).is_some_and(|log| item.append.repeats(log));
         for item in old.iter().filter(repeats) {
@@ -234,7 +244,7 @@ async fn write(connection: &mut PgConnection, wave: Vec<Item<'_>>, fates: &mut [
     Ok(())
 }
 
-async fn insert(connection: &mut PgConnection, items: &[Item<'_>]) -> sqlx::Result<()> {
+async fn insert(session: &mut Session, items: &[Item<'_>]) -> Result<(), Error> {
     let numbered = |item: &Item<'_>| {
         let Place { table, first_seq, last_seq, .. } = item.place;
         (first_seq..=last_seq).map(move |seq| (table, seq))
@@ -242,48 +252,45 @@ async fn insert(connection: &mut PgConnection, items: &[Item<'_>]) -> sqlx::Resu
     let (tables, numbers): (Vec<_>, Vec<_>) = items.iter().flat_map(numbered).unzip();
     if !numbers.is_empty() {
         let events = || items.iter().flat_map(|item| &item.append.events);
-        let insert = sqlx::query(INSERT)
-            .bind(tables)
-            .bind(numbers)
-            .bind(column(events(), |event| event.at))
-            .bind(column(events(), |event| event.body.as_slice()));
-        insert.execute(&mut *connection).await?;
+        let moments = column(events(), |event| event.at);
+        let bodies = column(events(), |event| event.body.as_slice());
+        session.execute(INSERT, &[&tables, &numbers, &moments, &bodies]).await?;
     }
     let snapshots = || items.iter().filter_map(|item| Some((item.place, item.append.snapshot.as_deref()?)));
     if snapshots().next().is_some() {
-        let keep = sqlx::query(KEEP)
-            .bind(column(snapshots(), |(place, _)| place.table))
-            .bind(column(snapshots(), |(place, _)| place.last_seq))
-            .bind(column(snapshots(), |(_, snapshot)| snapshot));
-        keep.execute(&mut *connection).await?;
+        let tables = column(snapshots(), |(place, _)| place.table);
+        let numbers = column(snapshots(), |(place, _)| place.last_seq);
+        let bodies = column(snapshots(), |(_, snapshot)| snapshot);
+        session.execute(KEEP, &[&tables, &numbers, &bodies]).await?;
     }
     let closed = column(items.iter().filter(|item| item.append.closes), |item| item.place.table);
     if !closed.is_empty() {
-        sqlx::query(CLOSE).bind(closed).execute(connection).await?;
+        session.execute(CLOSE, &[&closed]).await?;
     }
     Ok(())
 }
 
-async fn take_over(connection: &mut PgConnection, node: &Node) -> sqlx::Result<Vec<(i64, i64)>> {
-    let mut transaction = connection.begin_with(BEGIN).await?;
-    let begin =
-        sqlx::query(BEGIN_SESSION).bind(&node.name).bind(node.session.cast_signed()).bind(lease(node));
-    begin.execute(&mut *transaction).await?;
-    let free: Vec<i64> = sqlx::query_scalar(LOCK_FREE).bind(&node.name).fetch_all(&mut *transaction).await?;
-    let taken = sqlx::query_as(TAKE_OVER).bind(&node.name).bind(free).fetch_all(&mut *transaction).await?;
-    transaction.commit().await?;
+async fn take_over(session: &mut Session, node: &Node) -> Result<Vec<(i64, i64)>, Error> {
+    session.run(BEGIN).await?;
+    session.execute(BEGIN_SESSION, &[&node.name, &node.session.cast_signed(), &lease(node)]).await?;
+    let free: Vec<i64> = session.query(LOCK_FREE, &[&node.name], |row| row.try_get(0)).await?;
+    let taken = |row: &Row| Ok((row.try_get(0)?, row.try_get(1)?));
+    let taken = session.query(TAKE_OVER, &[&node.name, &free], taken).await?;
+    session.run(COMMIT).await?;
     Ok(taken)
 }
 
 /// Reads tables, given with their epochs.
-async fn restore(connection: &mut PgConnection, tables: &[(i64, i64)]) -> sqlx::Result<Vec<StoredTable>> {
+async fn restore(session: &mut Session, tables: &[(i64, i64)]) -> Result<Vec<StoredTable>, Error> {
     let ids = column(tables, |(id, _)| *id);
-    let snapshots = sqlx::query_as(SNAPSHOTS).bind(&ids).fetch_all(&mut *connection).await?;
-    let snapshot = |(id, seq, body): (i64, i64, _)| (id, Snapshot { seq: seq.cast_unsigned(), body });
-    let mut snapshots: HashMap<i64, Snapshot> = snapshots.into_iter().map(snapshot).collect();
+    let snapshot = |row: &Row| {
+        let seq = row.try_get::<_, i64>(1)?.cast_unsigned();
+        Ok((row.try_get(0)?, Snapshot { seq, body: row.try_get(2)? }))
+    };
+    let mut snapshots: HashMap<i64, Snapshot> =
+        session.query(SNAPSHOTS, &[&ids], snapshot).await?.into_iter().collect();
     let first = |(id, _): &_| snapshots.get(id).map_or(1, |snapshot| snapshot.seq.cast_signed() + 1);
-    let events = sqlx::query_as(EVENTS).bind(&ids).bind(column(tables, first));
-    let mut events = by_table(events.fetch_all(connection).await?);
+    let mut events = by_table(session.query(EVENTS, &[&ids, &column(tables, first)], logged).await?);
     let table = |&(id, epoch): &(i64, i64)| StoredTable {
         id: TableId::from_bits(id.cast_unsigned()),
         epoch: epoch.cast_unsigned(),
@@ -293,11 +300,17 @@ async fn restore(connection: &mut PgConnection, tables: &[(i64, i64)]) -> sqlx::
     Ok(tables.iter().map(table).collect())
 }
 
-/// Rows of events, ordered by their number, as the logs of their tables.
-fn by_table(rows: Vec<(i64, i64, i64, Vec<u8>)>) -> HashMap<i64, Vec<StoredEvent>> {
+/// A row of a log, and its table.
+fn logged(row: &Row) -> Result<(i64, StoredEvent), Error> {
+    let seq = row.try_get::<_, i64>(1)?.cast_unsigned();
+    Ok((row.try_get(0)?, StoredEvent { seq, at: row.try_get(2)?, body: row.try_get(3)? }))
+}
+
+/// Events, ordered by their number, as the logs of their tables.
+fn by_table(rows: Vec<(i64, StoredEvent)>) -> HashMap<i64, Vec<StoredEvent>> {
     let mut logs: HashMap<i64, Vec<StoredEvent>> = HashMap::new();
-    for (table, seq, at, body) in rows {
-        logs.entry(table).or_default().push(StoredEvent { seq: seq.cast_unsigned(), at, body });
+    for (table, event) in rows {
+        logs.entry(table).or_default().push(event);
     }
     logs
 }

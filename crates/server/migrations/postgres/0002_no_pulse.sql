@@ -1,0 +1,2 @@
+-- Nothing ever read it.
+DROP TABLE pulse;

@@ -1,0 +1,269 @@
+//! A connection to a PostgreSQL server that is made again when it is lost.
+//!
+//! `tokio-postgres` and not `postgres`, its synchronous form, which waits for ever for a server that never answers.
+
+use std::collections::HashMap;
+use std::error::Error as _;
+use std::time::Duration;
+
+use tokio::runtime::{Builder, Runtime};
+use tokio::time::timeout;
+use tokio_postgres::types::ToSql;
+use tokio_postgres::{Client, Config, Error, Row, Statement};
+
+use super::super::StoreError;
+use super::address::Address;
+use super::tls_stream::MakeTls;
+
+/// How long a call may take before its server counts as dead.
+const DEADLINE: Duration = Duration::from_secs(10);
+
+/// A server ends what we gave up, so that it holds no locks: its limits are ours. Only a commit that waits for the disk
+/// is durable, whatever the server's own settings say; those that wait for more are left alone.
+const SETTINGS: &str = "
+    SET statement_timeout = '10s';
+    SET idle_in_transaction_session_timeout = '10s';
+    SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'";
+
+/// What a statement's `$1`, `$2`, … stand for.
+pub(super) type Values<'a> = &'a [&'a (dyn ToSql + Sync)];
+
+/// A connection to a database.
+pub(super) struct Connection {
+    config: Config,
+    tls: MakeTls,
+    deadline: Duration,
+    /// The database without user and password.
+    place: String,
+    /// `None` before the first call and after a failed one.
+    session: Option<Session>,
+    /// `None` only while it is dropped.
+    runtime: Option<Runtime>,
+}
+
+/// A session with a server, and the statements that it knows by now.
+pub(super) struct Session {
+    client: Client,
+    statements: HashMap<&'static str, Statement>,
+}
+
+impl Connection {
+    /// Reads an address; the connection is made by the first call.
+    pub(super) fn new(url: &str) -> Result<Connection, StoreError> {
+        let hidden = "postgres://…".to_owned();
+        let address = Address::parse(url).map_err(|reason| StoreError::Unusable { place: hidden, reason })?;
+        let Address { config, tls, place } = address;
+        let unusable = |reason| StoreError::Unusable { place: place.clone(), reason };
+        let tls = tls.connector().map_err(unusable)?;
+        let runtime = Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.map_err(|error| unusable(format!("cannot begin to connect: {error}")))?;
+        Ok(Connection { config, tls, deadline: DEADLINE, place, session: None, runtime: Some(runtime) })
+    }
+
+    pub(super) fn place(&self) -> &str {
+        &self.place
+    }
+
+    /// Runs something that may be repeated. A connection that was lost since the last call is not an error yet: the
+    /// work is done once more with a new one.
+    pub(super) fn call<T>(
+        &mut self,
+        work: impl AsyncFn(&mut Session) -> Result<T, Error>,
+    ) -> Result<T, StoreError> {
+        let may_be_stale = self.session.is_some();
+        match self.attempt(&work) {
+            Err(error) if may_be_stale && error.is_temporary() => {
+                tracing::info!(%error, "trying again with a new connection");
+                self.attempt(&work)
+            }
+            outcome => outcome,
+        }
+    }
+
+    /// The session survives only what succeeds: after anything else its state is not worth knowing.
+    fn attempt<T>(&mut self, work: impl AsyncFn(&mut Session) -> Result<T, Error>) -> Result<T, StoreError> {
+        let Some(runtime) = &self.runtime else { return Err(self.unavailable("it is being closed")) };
+        let kept = self.session.take();
+        let outcome = async {
+            let mut session = match kept {
+                Some(session) => session,
+                None => Session::begin(&self.config, &self.tls).await?,
+            };
+            let outcome = work(&mut session).await?;
+            Ok((session, outcome))
+        };
+        let outcome = runtime.block_on(async { timeout(self.deadline, outcome).await });
+        match outcome {
+            Ok(Ok((session, outcome))) => {
+                self.session = Some(session);
+                Ok(outcome)
+            }
+            Ok(Err(error)) => Err(self.explain(&error)),
+            Err(_) => Err(self.unavailable(&format!("no answer within {:?}", self.deadline))),
+        }
+    }
+
+    fn explain(&self, error: &Error) -> StoreError {
+        let reason = in_full(error);
+        if may_pass(error) {
+            return self.unavailable(&reason);
+        }
+        StoreError::Unusable { place: self.place.clone(), reason }
+    }
+
+    fn unavailable(&self, reason: &str) -> StoreError {
+        StoreError::Unavailable { place: self.place.clone(), reason: reason.to_owned() }
+    }
+}
+
+impl Drop for Connection {
+    /// Without waiting, which would be a panic if a store is dropped by an asynchronous task.
+    fn drop(&mut self) {
+        self.session = None;
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
+    }
+}
+
+impl Session {
+    async fn begin(config: &Config, tls: &MakeTls) -> Result<Session, Error> {
+        let (client, connection) = config.connect(tls.clone()).await?;
+        // It runs while a call waits for an answer. What ends it ends the call too, and is told there.
+        tokio::spawn(async {
+            let _ = connection.await;
+        });
+        client.batch_execute(SETTINGS).await?;
+        Ok(Session { client, statements: HashMap::new() })
+    }
+
+    /// Runs statements without values and results.
+    pub(super) async fn run(&mut self, sql: &str) -> Result<(), Error> {
+        self.client.batch_execute(sql).await
+    }
+
+    /// Runs a statement and gives the number of rows that it changed.
+    pub(super) async fn execute(&mut self, sql: &'static str, values: Values<'_>) -> Result<u64, Error> {
+        let statement = self.statement(sql).await?;
+        self.client.execute(&statement, values).await
+    }
+
+    /// Runs a statement and gives its rows, each read by `row`.
+    pub(super) async fn query<T>(
+        &mut self,
+        sql: &'static str,
+        values: Values<'_>,
+        row: impl Fn(&Row) -> Result<T, Error>,
+    ) -> Result<Vec<T>, Error> {
+        let statement = self.statement(sql).await?;
+        self.client.query(&statement, values).await?.iter().map(row).collect()
+    }
+
+    /// Runs a statement that has one row with one value.
+    pub(super) async fn value<T>(&mut self, sql: &'static str, values: Values<'_>) -> Result<T, Error>
+    where
+        T: for<'a> tokio_postgres::types::FromSql<'a>,
+    {
+        let statement = self.statement(sql).await?;
+        self.client.query_one(&statement, values).await?.try_get(0)
+    }
+
+    async fn statement(&mut self, sql: &'static str) -> Result<Statement, Error> {
+        if let Some(statement) = self.statements.get(sql) {
+            return Ok(statement.clone());
+        }
+        let statement = self.client.prepare(sql).await?;
+        self.statements.insert(sql, statement.clone());
+        Ok(statement)
+    }
+}
+
+/// Whether time may heal an error, told by its class in PostgreSQL's table of codes.
+fn may_pass(error: &Error) -> bool {
+    let Some(code) = error.code() else {
+        let of_network = error.source().is_some_and(|cause| cause.is::<std::io::Error>());
+        return of_network || error.is_closed();
+    };
+    // Connections, conflicts with other transactions, resources, the operator, the system below.
+    let classes = ["08", "40", "53", "57", "58"];
+    let code = code.code();
+    // A lock that is not to be had, and a server that may only be read until it leads.
+    classes.iter().any(|class| code.starts_with(class)) || code == "55P03" || code == "25006"
+}
+
+/// An error with what caused it. Of what the server says only the message: its details may have values in them.
+fn in_full(error: &Error) -> String {
+    if let Some(error) = error.as_db_error() {
+        return format!("{} ({})", error.message(), error.code().code());
+    }
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let reason = error.to_string();
+        if !text.contains(&reason) {
+            text = format!("{text}: {reason}");
+        }
+        cause = error.source();
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::TcpListener;
+
+    use super::*;
+
+    #[test]
+    fn no_part_of_a_password_is_told() {
+        for url in [
+            "postgres://anna:sec/ret@localhost/perudo",
+            "postgres://anna:12/secret@localhost/perudo",
+            "postgres://anna:12?secret@localhost/perudo",
+            "postgres://anna:12#secret@localhost/perudo",
+            "postgres://anna:12@secret@localhost:1/perudo",
+            "postgres://anna:secret@local host/perudo",
+            "postgres://anna:secret@localhost:port/perudo",
+            "postgres://anna:secret%ff@localhost/perudo",
+            "postgres://anna:secret@localhost/perudo?sslmode=whatever",
+            "postgres://anna:secret@localhost:1/perudo",
+            "postgres://localhost:1/perudo?password=secret&user=anna",
+            "postgres://localhost:1/perudo?password=12&secret&user=anna",
+            "postgres://anna:secret@localhost:1/perudo?sslpassword=secret",
+        ] {
+            let error = match Connection::new(url) {
+                Err(error) => error,
+                Ok(mut connection) => connection.call(async |_| Ok(())).unwrap_err(),
+            };
+            let text = format!("{error} {error:?}");
+            assert!(!text.contains("sec") && !text.contains("12"), "{url}: {text}");
+        }
+    }
+
+    #[test]
+    fn a_server_that_is_not_there_may_come() {
+        let mut connection = Connection::new("postgres://anna@127.0.0.1:1/perudo").unwrap();
+        let error = connection.call(async |_| Ok(())).unwrap_err();
+        assert!(error.is_temporary());
+        assert!(
+            error.to_string().starts_with("cannot use postgres://127.0.0.1:1/perudo at the moment: "),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn a_server_that_never_answers_is_not_waited_for() {
+        let server = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = server.local_addr().unwrap().port();
+        let mut connection = Connection::new(&format!("postgres://anna@127.0.0.1:{port}/perudo")).unwrap();
+        connection.deadline = Duration::from_millis(20);
+        let error = connection.call(async |_| Ok(())).unwrap_err();
+        assert!(error.is_temporary());
+        assert!(error.to_string().ends_with("no answer within 20ms"), "{error}");
+    }
+
+    #[tokio::test]
+    async fn a_task_may_drop_a_connection() {
+        drop(Connection::new("postgres://anna@127.0.0.1:1/perudo").unwrap());
+    }
+}
