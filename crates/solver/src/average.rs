@@ -10,7 +10,7 @@ pub(crate) struct Average<'a>(pub(crate) &'a Solver);
 
 /// A history in the tree of a solver.
 #[derive(Clone, Copy)]
-pub(crate) enum Place {
+pub(crate) enum TreeHistory {
     /// Before the first move.
     Start,
     /// In the branch of that opening, if the solver keeps it.
@@ -25,30 +25,31 @@ impl Solver {
 }
 
 impl Strategy for Average<'_> {
-    type Place = Place;
+    type History = TreeHistory;
 
-    fn start(&self) -> Place {
-        Place::Start
+    fn start(&self) -> TreeHistory {
+        TreeHistory::Start
     }
 
-    fn after(&self, place: &Place, action: usize) -> Place {
-        match *place {
-            Place::Start => Place::Branch(action, self.0.branch(action).after(None)),
-            Place::Branch(branch, node) => {
-                Place::Branch(branch, node.and_then(|id| self.0.branch(branch).after(Some((id, action)))))
-            }
+    fn after(&self, history: &TreeHistory, action: usize) -> TreeHistory {
+        match *history {
+            TreeHistory::Start => TreeHistory::Branch(action, self.0.branch(action).after(None)),
+            TreeHistory::Branch(branch, node) => TreeHistory::Branch(
+                branch,
+                node.and_then(|id| self.0.branch(branch).after(Some((id, action)))),
+            ),
         }
     }
 
-    fn chances(&mut self, place: &Place, id: StateId, _: &[f64], chances: &mut [f64]) {
+    fn chances(&mut self, history: &TreeHistory, id: StateId, _: &[f64], chances: &mut [f64]) {
         let (solver, game) = (self.0, self.0.game());
         let mut sums = vec![0.0; game.hands(game.state(id).mover)];
-        match *place {
-            Place::Start => solver.root().average(0, game, solver.unsure(), chances, &mut sums),
-            Place::Branch(branch, Some(node)) => {
+        match *history {
+            TreeHistory::Start => solver.root().average(0, game, solver.unsure(), chances, &mut sums),
+            TreeHistory::Branch(branch, Some(node)) => {
                 solver.branch(branch).average(node, game, solver.unsure(), chances, &mut sums);
             }
-            Place::Branch(_, None) => game.doubt_always(id, chances),
+            TreeHistory::Branch(_, None) => game.doubt_always(id, chances),
         }
     }
 }

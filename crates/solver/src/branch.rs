@@ -1,7 +1,7 @@
 //! Histories with their regrets and averages: one branch of the tree, in flat arrays.
 
 use crate::game::{Edge, PublicGame, StateId};
-use crate::schedule::Clock;
+use crate::schedule::Discount;
 
 /// The number of a history in its branch.
 pub(crate) type NodeId = u32;
@@ -189,11 +189,11 @@ impl Branch {
     }
 
     /// Adds to the regrets by how much each action was better than what the mover does now.
-    pub(crate) fn regret(&mut self, id: NodeId, clock: &Clock, values: &[f64], value: &[f64]) {
+    pub(crate) fn regret(&mut self, id: NodeId, discount: &Discount, values: &[f64], value: &[f64]) {
         let cells = self.cells(id);
         let node = &mut self.nodes[id as usize];
-        let (positive, negative) = clock.discount(node.seen);
-        node.seen = clock.iteration();
+        let (positive, negative) = discount.factors(node.seen);
+        node.seen = discount.iteration();
         let hands = value.len();
         for (regrets, values) in self.regrets[cells].chunks_exact_mut(hands).zip(values.chunks_exact(hands)) {
             for ((regret, &better), &now) in regrets.iter_mut().zip(values).zip(value) {

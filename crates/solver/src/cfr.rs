@@ -6,7 +6,7 @@ use std::thread;
 use crate::branch::{Branch, NodeId, Unsure};
 use crate::game::{Edge, PublicGame, Side, StateId};
 use crate::pool::Pool;
-use crate::schedule::{Clock, Schedule};
+use crate::schedule::{Discount, Schedule};
 
 /// A game being solved.
 ///
@@ -16,7 +16,7 @@ use crate::schedule::{Clock, Schedule};
 #[derive(Clone, Debug)]
 pub struct Solver {
     game: PublicGame,
-    clock: Clock,
+    discount: Discount,
     unsure: Unsure,
     threads: usize,
     /// The root alone.
@@ -48,7 +48,7 @@ impl Solver {
         let mut root = Branch::default();
         root.add(&game, 0, None);
         let branches = vec![Branch::default(); game.state(0).edges.len()];
-        Solver { game, clock: Clock::new(schedule), unsure, threads: 1, root, branches }
+        Solver { game, discount: Discount::new(schedule), unsure, threads: 1, root, branches }
     }
 
     /// The same solver on that many threads; what it finds does not depend on them.
@@ -65,7 +65,7 @@ impl Solver {
 
     /// How many iterations were done.
     pub fn iterations(&self) -> u32 {
-        self.clock.iteration()
+        self.discount.iteration()
     }
 
     /// How many histories are kept.
@@ -84,13 +84,13 @@ impl Solver {
     /// after t iterations the averages are those of strategies 1 to t, the other learns first,
     /// against the opener's newest strategy; in iteration 1 that is only to average.
     pub fn iterate(&mut self) {
-        self.clock.tick();
+        self.discount.tick();
         self.learn(Side::Other);
         self.learn(Side::Opener);
     }
 
     fn learn(&mut self, learner: Side) {
-        let Solver { game, clock, unsure, threads, root, branches } = self;
+        let Solver { game, discount, unsure, threads, root, branches } = self;
         let edges = &game.state(0).edges;
         let hands = game.hands(learner);
         let deal = &game.deal[learner.opponent().index()];
@@ -104,12 +104,12 @@ impl Solver {
                 chances.iter().zip(deal).map(|(chance, reach)| chance * reach).collect()
             }
         };
-        let learns = learner == Side::Opener || clock.iteration() > 1;
+        let learns = learner == Side::Opener || discount.iteration() > 1;
         let mut values = vec![0.0; edges.len() * hands];
         let tasks = branches.iter_mut().zip(values.chunks_exact_mut(hands)).enumerate();
         let run = |(action, (branch, values)): (usize, (&mut Branch, &mut [f64]))| {
             let pool = Pool::default();
-            let mut walk = Walk { game, clock, unsure: *unsure, learner, learns, branch, pool };
+            let mut walk = Walk { game, discount, unsure: *unsure, learner, learns, branch, pool };
             walk.follow(edges[action], None, &reach_after(action), values);
         };
         if *threads == 1 {
@@ -124,9 +124,9 @@ impl Solver {
             Side::Opener => {
                 let mut value = vec![0.0; hands];
                 mix(&values, &strategy, &mut value);
-                root.regret(0, clock, &values, &value);
+                root.regret(0, discount, &values, &value);
             }
-            Side::Other => root.accumulate(0, clock.weight(), deal, &strategy),
+            Side::Other => root.accumulate(0, discount.weight(), deal, &strategy),
         }
     }
 
@@ -157,7 +157,7 @@ fn mix(values: &[f64], strategy: &[f64], value: &mut [f64]) {
 /// A walk through one branch in which one player learns.
 struct Walk<'a> {
     game: &'a PublicGame,
-    clock: &'a Clock,
+    discount: &'a Discount,
     unsure: Unsure,
     learner: Side,
     learns: bool,
@@ -190,7 +190,7 @@ impl Walk<'_> {
     }
 
     fn worth_learning(&self, state: StateId, reach: f64) -> bool {
-        let iteration = f64::from(self.clock.iteration());
+        let iteration = f64::from(self.discount.iteration());
         self.game.state(state).mover == self.learner && reach * iteration * iteration >= 1.0
     }
 
@@ -210,11 +210,11 @@ impl Walk<'_> {
             }
             mix(&values, &strategy, value);
             if self.learns {
-                self.branch.regret(id, self.clock, &values, value);
+                self.branch.regret(id, self.discount, &values, value);
             }
             self.pool.give(values);
         } else {
-            self.branch.accumulate(id, self.clock.weight(), reach, &strategy);
+            self.branch.accumulate(id, self.discount.weight(), reach, &strategy);
             value.fill(0.0);
             let mut values = self.pool.take(value.len());
             let mut onward = self.pool.take(hands);

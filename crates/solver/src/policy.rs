@@ -24,7 +24,7 @@ pub struct PolicyError {
 }
 
 /// How much a policy loses at most, by exact best responses over the whole tree: the mean of what
-/// the two players gain by answering it perfectly, each in the opponent's place.
+/// the two players gain by answering it perfectly, each in the opponent's history.
 ///
 /// The policy is asked once for each history and hand that it may come to itself, in both seats,
 /// and answers with actions and their weights.
@@ -85,7 +85,7 @@ impl<P: FnMut(&[Bid], Hand) -> Vec<(Action, f64)>> Asked<'_, P> {
 }
 
 impl<P: FnMut(&[Bid], Hand) -> Vec<(Action, f64)>> Strategy for Asked<'_, P> {
-    type Place = History;
+    type History = History;
 
     fn start(&self) -> History {
         (0, Vec::new())
@@ -102,12 +102,12 @@ impl<P: FnMut(&[Bid], Hand) -> Vec<(Action, f64)>> Strategy for Asked<'_, P> {
         }
     }
 
-    fn chances(&mut self, place: &History, id: StateId, reach: &[f64], chances: &mut [f64]) {
+    fn chances(&mut self, history: &History, id: StateId, reach: &[f64], chances: &mut [f64]) {
         self.round.game.doubt_always(id, chances);
         let mover = self.round.game.state(id).mover;
         let hands = self.round.hands(mover);
         for (index, &hand) in hands.iter().enumerate().filter(|&(index, _)| reach[index] > 0.0) {
-            match self.ask(place, hand) {
+            match self.ask(history, hand) {
                 Ok(weights) => {
                     let sum: f64 = weights.iter().map(|(_, weight)| weight).sum();
                     chances.iter_mut().skip(index).step_by(hands.len()).for_each(|chance| *chance = 0.0);

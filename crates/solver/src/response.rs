@@ -6,17 +6,17 @@ use crate::pool::Pool;
 /// What both players do after every history, fixed.
 pub(crate) trait Strategy {
     /// A history, as the strategy knows it.
-    type Place: Clone;
+    type History: Clone;
 
     /// Before the first move.
-    fn start(&self) -> Self::Place;
+    fn start(&self) -> Self::History;
 
     /// After one more move.
-    fn after(&self, place: &Self::Place, action: usize) -> Self::Place;
+    fn after(&self, history: &Self::History, action: usize) -> Self::History;
 
     /// The mover's chances there: action by action, one for each hand. Those of hands whose
     /// `reach` is zero are never used.
-    fn chances(&mut self, place: &Self::Place, state: StateId, reach: &[f64], chances: &mut [f64]);
+    fn chances(&mut self, history: &Self::History, state: StateId, reach: &[f64], chances: &mut [f64]);
 }
 
 /// How good a pair of strategies is.
@@ -69,16 +69,16 @@ struct Walk<'a, S> {
 }
 
 impl<S: Strategy> Walk<'_, S> {
-    fn visit(&mut self, id: StateId, place: &S::Place, reach: &[f64], value: &mut [f64]) {
+    fn visit(&mut self, id: StateId, history: &S::History, reach: &[f64], value: &mut [f64]) {
         let game = self.game;
         let state = game.state(id);
         let hands = game.hands(state.mover);
         let own = state.mover == self.side;
         let mut chances = self.pool.take(state.edges.len() * hands);
         if !own {
-            self.strategy.chances(place, id, reach, &mut chances);
+            self.strategy.chances(history, id, reach, &mut chances);
         } else if !self.best {
-            self.strategy.chances(place, id, &game.deal[self.side.index()], &mut chances);
+            self.strategy.chances(history, id, &game.deal[self.side.index()], &mut chances);
         }
         let mut values = self.pool.take(value.len());
         let mut onward = self.pool.take(reach.len());
@@ -95,7 +95,7 @@ impl<S: Strategy> Walk<'_, S> {
             match edge {
                 Edge::Showdown(id) => game.showdown(id).evaluate(self.side, &onward, &mut values),
                 Edge::To(next) => {
-                    let after = self.strategy.after(place, action);
+                    let after = self.strategy.after(history, action);
                     self.visit(next, &after, &onward, &mut values);
                 }
             }

@@ -69,24 +69,24 @@ impl RoundSolver {
         let mover = game.state(id).mover;
         let hands = self.round.hands(mover);
         let mut strategy = Average(&self.solver);
-        let mut chances_at = |place: &_, id| {
+        let mut chances_at = |history: &_, id| {
             let mut chances = vec![0.0; game.state(id).edges.len() * hands.len()];
-            strategy.chances(place, id, &game.deal[mover.index()], &mut chances);
+            strategy.chances(history, id, &game.deal[mover.index()], &mut chances);
             chances
         };
-        let mut place = Average(&self.solver).start();
+        let mut history = Average(&self.solver).start();
         let mut reach = vec![1.0; hands.len()];
         for (index, &bid) in bids.iter().enumerate() {
             let before = self.round.state_after(&bids[..index])?;
             let Some(action) = self.round.action_number(before, Action::Bid(bid)) else { continue };
             if game.state(before).mover == mover {
-                let chances = chances_at(&place, before);
+                let chances = chances_at(&history, before);
                 let chosen = &chances[action * hands.len()..][..hands.len()];
                 reach.iter_mut().zip(chosen).for_each(|(reach, chance)| *reach *= chance);
             }
-            place = Average(&self.solver).after(&place, action);
+            history = Average(&self.solver).after(&history, action);
         }
-        let chances = chances_at(&place, id);
+        let chances = chances_at(&history, id);
         let actions = self.round.actions(id).iter().enumerate();
         let reply = |(index, &hand): (usize, &Hand)| Reply {
             hand,

@@ -24,7 +24,7 @@ impl Schedule {
 
 /// The weights at one iteration.
 #[derive(Clone, Debug)]
-pub(crate) struct Clock {
+pub(crate) struct Discount {
     schedule: Schedule,
     iteration: u32,
     weight: f64,
@@ -32,9 +32,9 @@ pub(crate) struct Clock {
     positive: Vec<f64>,
 }
 
-impl Clock {
-    pub(crate) fn new(schedule: Schedule) -> Clock {
-        Clock { schedule, iteration: 0, weight: 0.0, positive: vec![1.0] }
+impl Discount {
+    pub(crate) fn new(schedule: Schedule) -> Discount {
+        Discount { schedule, iteration: 0, weight: 0.0, positive: vec![1.0] }
     }
 
     pub(crate) fn iteration(&self) -> u32 {
@@ -54,7 +54,7 @@ impl Clock {
     }
 
     /// The factors for positive and negative regrets that were last changed at iteration `seen`.
-    pub(crate) fn discount(&self, seen: u32) -> (f64, f64) {
+    pub(crate) fn factors(&self, seen: u32) -> (f64, f64) {
         let product = |at: u32| self.positive.get(at as usize).copied().unwrap_or(1.0);
         let elapsed = self.iteration.saturating_sub(seen).min(i32::MAX as u32) as i32;
         (product(self.iteration) / product(seen), self.schedule.negative.powi(elapsed))

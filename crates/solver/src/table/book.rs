@@ -101,16 +101,16 @@ impl Opened {
 }
 
 impl Strategy for Books<'_> {
-    type Place = Opened;
+    type History = Opened;
 
     fn start(&self) -> Opened {
         // The other has not moved; the book's first page stands for that with any action.
         Opened { turn: Side::Opener, marks: [Mark::Page(Book::START), Mark::Moved(Book::START, 0)] }
     }
 
-    fn after(&self, place: &Opened, action: usize) -> Opened {
-        let (mover, waiting) = (place.turn.index(), place.turn.opponent().index());
-        let mut marks = place.marks;
+    fn after(&self, history: &Opened, action: usize) -> Opened {
+        let (mover, waiting) = (history.turn.index(), history.turn.opponent().index());
+        let mut marks = history.marks;
         marks[mover] = match marks[mover] {
             Mark::Page(page) => Mark::Moved(page, action),
             Mark::Moved(..) | Mark::Lost => Mark::Lost,
@@ -121,15 +121,15 @@ impl Strategy for Books<'_> {
             }
             Mark::Page(_) | Mark::Lost => Mark::Lost,
         };
-        Opened { turn: place.turn.opponent(), marks }
+        Opened { turn: history.turn.opponent(), marks }
     }
 
-    fn chances(&mut self, place: &Opened, id: StateId, _: &[f64], chances: &mut [f64]) {
+    fn chances(&mut self, history: &Opened, id: StateId, _: &[f64], chances: &mut [f64]) {
         let state = self.game.state(id);
         let hands = self.game.hands(state.mover);
         chances.fill(0.0);
         let mut known = vec![false; hands];
-        if let Some(page) = place.page() {
+        if let Some(page) = history.page() {
             let book = &self.books[state.mover.index()];
             for chosen in book.moves_on(page) {
                 let (hand, action) = (usize::from(chosen.hand), usize::from(chosen.action));

@@ -115,16 +115,16 @@ impl Tables {
         let game = &solved.round.game;
         let books = Books { game, books: &solved.books };
         let id = solved.round.state_after(spot.bids).ok()?;
-        let mut place = books.start();
+        let mut history = books.start();
         for (index, &bid) in spot.bids.iter().enumerate() {
             let before = solved.round.state_after(&spot.bids[..index]).ok()?;
-            place = books.after(&place, solved.round.action_number(before, Action::Bid(bid))?);
+            history = books.after(&history, solved.round.action_number(before, Action::Bid(bid))?);
         }
         let state = game.state(id);
         let hand = solved.round.hands(state.mover).iter().position(|&hand| hand == spot.hand)?;
         let actions = solved.round.actions(id);
         let book = &solved.books[state.mover.index()];
-        let choices = place.page().into_iter().flat_map(|page| book.choices(page, hand));
+        let choices = history.page().into_iter().flat_map(|page| book.choices(page, hand));
         let mut policy: Vec<(Action, f32)> =
             choices.map(|(action, chance)| (actions[action], chance as f32)).collect();
         if policy.is_empty() {

@@ -63,11 +63,11 @@ struct Writer<'a, S> {
 
 impl<S: Strategy> Writer<'_, S> {
     /// What would be written at a history that the player's hands reach with these chances.
-    fn draft(&mut self, place: &S::Place, id: StateId, reach: &[f64]) -> (Live, Draft) {
+    fn draft(&mut self, history: &S::History, id: StateId, reach: &[f64]) -> (Live, Draft) {
         let state = self.game.state(id);
         let hands = reach.len();
         let mut chances = vec![0.0; state.edges.len() * hands];
-        self.strategy.chances(place, id, reach, &mut chances);
+        self.strategy.chances(history, id, reach, &mut chances);
         let live: Live = (0..hands).filter(|&hand| reach[hand] > 0.0).map(|hand| hand as u8).collect();
         let draft = live.iter().map(|&hand| {
             let row: Vec<f64> =
@@ -78,7 +78,7 @@ impl<S: Strategy> Writer<'_, S> {
         (live, draft)
     }
 
-    fn page(&mut self, place: &S::Place, id: StateId, reach: &[f64], live: &Live, draft: &Draft) {
+    fn page(&mut self, history: &S::History, id: StateId, reach: &[f64], live: &Live, draft: &Draft) {
         let state = self.game.state(id);
         let last = state.edges.len() - 1;
         for chosen in draft {
@@ -104,18 +104,18 @@ impl<S: Strategy> Writer<'_, S> {
             if let Edge::To(next) = edge
                 && onward.iter().any(|&reach| reach > 0.0)
             {
-                let place = self.strategy.after(place, action);
-                self.answers(&place, next, &onward);
+                let history = self.strategy.after(history, action);
+                self.answers(&history, next, &onward);
             }
         }
     }
 
     /// For each of the opponent's answers a flag, and the page if there is one.
-    fn answers(&mut self, place: &S::Place, id: StateId, reach: &[f64]) {
+    fn answers(&mut self, history: &S::History, id: StateId, reach: &[f64]) {
         for (answer, &edge) in self.game.state(id).edges.iter().enumerate() {
             let Edge::To(next) = edge else { continue };
-            let place = self.strategy.after(place, answer);
-            let (live, draft) = self.draft(&place, next, reach);
+            let history = self.strategy.after(history, answer);
+            let (live, draft) = self.draft(&history, next, reach);
             let doubt = self.game.state(next).doubt;
             let doubted = draft
                 .iter()
@@ -123,7 +123,7 @@ impl<S: Strategy> Writer<'_, S> {
             let worth = reach.iter().sum::<f64>() >= self.rounding.least_reach && !doubted;
             self.flags.push(u8::from(worth));
             if worth {
-                self.page(&place, next, reach, &live, &draft);
+                self.page(&history, next, reach, &live, &draft);
             }
         }
     }
