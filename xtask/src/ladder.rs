@@ -49,7 +49,7 @@ pub(crate) fn ladder() -> Result<(), String> {
          situation; the opponent knows those very answers, so that its figure is a little too high.\n\n\
          | bot | 1 against 1 | 2 against 1 | 1 against 2 |\n|---|---|---|---|\n",
     );
-    for bot in BotKind::ALL {
+    for &bot in BotKind::ALL {
         let gains = ["1,1", "2,1", "1,2"].map(|dice| exploit(bot, dice));
         let [a, b, c] = gains;
         let row = format!("| {} | {:.4} | {:.4} | {:.4} |\n", bot.name(), a?, b?, c?);

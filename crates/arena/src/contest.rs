@@ -13,7 +13,7 @@ use thiserror::Error;
 use crate::contestant::Contestant;
 use crate::dealer::mix;
 use crate::player::Player;
-use crate::rating::{Tables, ratings};
+use crate::rating::{TableWins, ratings};
 use crate::score::Score;
 use crate::tour::{Outcome, Tour};
 
@@ -39,7 +39,8 @@ use crate::tour::{Outcome, Tour};
 /// };
 /// let results = contest.hold(|_| ())?;
 /// assert_eq!(results.games, 20);
-/// assert!(results.places[0].score.win_rate() > results.places[1].score.win_rate());
+/// let [steady, random] = &results.contestants[..] else { panic!() };
+/// assert!(steady.score.win_rate() > random.score.win_rate());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -88,7 +89,7 @@ pub enum ContestError {
 #[derive(Clone, Debug)]
 pub struct Results {
     /// Each contestant once, in the order of the entries.
-    pub places: Vec<Place>,
+    pub contestants: Vec<ContestantResult>,
     /// Tours played.
     pub games: u64,
     /// How long it took.
@@ -97,7 +98,7 @@ pub struct Results {
 
 /// The results of one contestant.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct ContestantResult {
     /// The contestant.
     pub contestant: Contestant,
     /// Its wins, dice and faults.
@@ -112,7 +113,7 @@ pub struct Place {
 struct Sums {
     scores: Vec<Score>,
     thinking: Vec<Duration>,
-    tables: Tables,
+    tables: TableWins,
     games: u64,
 }
 
@@ -121,7 +122,7 @@ impl Sums {
         Sums {
             scores: vec![Score::default(); contestants],
             thinking: vec![Duration::ZERO; contestants],
-            tables: Tables::new(),
+            tables: TableWins::new(),
             games: 0,
         }
     }
@@ -163,13 +164,13 @@ impl Contest {
         thread::scope(|scope| {
             for _ in 0..self.threads.max(1) {
                 scope.spawn(|| {
-                    let mut table = Table::new(self, &plan);
+                    let mut worker = Worker::new(self, &plan);
                     loop {
                         let deal = next_deal.fetch_add(1, Ordering::Relaxed);
                         if deal >= plan.deals {
                             break;
                         }
-                        match table.play_deal(deal) {
+                        match worker.play_deal(deal) {
                             Ok(games) => progress(games),
                             Err(error) => {
                                 next_deal.store(plan.deals, Ordering::Relaxed);
@@ -177,7 +178,7 @@ impl Contest {
                             }
                         }
                     }
-                    lock(&sums).merge(table.sums);
+                    lock(&sums).merge(worker.sums);
                 });
             }
         });
@@ -187,9 +188,14 @@ impl Contest {
         let sums = sums.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
         let ratings = ratings(plan.contestants.len(), &sums.tables);
         let seen = sums.scores.into_iter().zip(sums.thinking).zip(ratings);
-        let place = |(contestant, ((score, thinking), rating))| Place { contestant, score, rating, thinking };
+        let result = |(contestant, ((score, thinking), rating))| ContestantResult {
+            contestant,
+            score,
+            rating,
+            thinking,
+        };
         Ok(Results {
-            places: plan.contestants.into_iter().zip(seen).map(place).collect(),
+            contestants: plan.contestants.into_iter().zip(seen).map(result).collect(),
             games: sums.games,
             seconds: start.elapsed().as_secs_f64(),
         })
@@ -277,18 +283,18 @@ fn cannot_write(file: &Path, source: io::Error) -> ContestError {
     ContestError::CannotWrite { file: file.to_owned(), source }
 }
 
-/// A table of one thread. Programs stay at it from tour to tour.
-struct Table<'a> {
+/// What one thread plays. Programs keep running from tour to tour.
+struct Worker<'a> {
     contest: &'a Contest,
     plan: &'a Plan,
     programs: Vec<Vec<Box<dyn Player>>>,
     sums: Sums,
 }
 
-impl<'a> Table<'a> {
-    fn new(contest: &'a Contest, plan: &'a Plan) -> Table<'a> {
+impl<'a> Worker<'a> {
+    fn new(contest: &'a Contest, plan: &'a Plan) -> Worker<'a> {
         let programs = contest.entries.iter().map(|_| Vec::new()).collect();
-        Table { contest, plan, programs, sums: Sums::new(plan.contestants.len()) }
+        Worker { contest, plan, programs, sums: Sums::new(plan.contestants.len()) }
     }
 
     /// Plays a deal with every rotation of its line-up, the same dice each time.
@@ -387,7 +393,7 @@ mod tests {
     #[test]
     fn a_contest_that_cannot_be_held_says_why() {
         let contest = |entries: usize, players| Contest {
-            entries: vec![Contestant::Inside(perudo_bots::BotKind::Random); entries],
+            entries: vec![Contestant::BuiltIn(perudo_bots::BotKind::Random); entries],
             players,
             games: 1,
             rules: Rules::default(),

@@ -1,4 +1,4 @@
-//! Who takes part: a bot of ours by name, or any program.
+//! What takes part in a contest: a bot of the ladder by name, or any program.
 
 use std::fmt;
 use std::time::Duration;
@@ -6,16 +6,16 @@ use std::time::Duration;
 use perudo_bots::BotKind;
 use thiserror::Error;
 
-use crate::outside::Outside;
-use crate::player::{Inside, Player};
+use crate::player::{BuiltIn, Player};
+use crate::program::Program;
 
-/// Someone who takes part in a contest.
+/// What takes part in a contest.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Contestant {
-    /// One of our bots.
-    Inside(BotKind),
-    /// A program that speaks the protocol: its words as typed, and as split.
-    Outside {
+    /// A bot of the ladder.
+    BuiltIn(BotKind),
+    /// An external program that speaks the protocol of `docs/bots.md`.
+    Program {
         /// The command as it was typed.
         command: String,
         /// The program and its arguments.
@@ -23,7 +23,7 @@ pub enum Contestant {
     },
 }
 
-/// Why someone cannot take part.
+/// Why a contestant cannot take part.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ContestantError {
     /// No bot has this name.
@@ -51,10 +51,10 @@ impl Contestant {
     pub fn parse(text: &str) -> Result<Contestant, ContestantError> {
         let Some(command) = text.strip_prefix("cmd:") else {
             let kind = BotKind::named(text);
-            return kind.map(Contestant::Inside).ok_or_else(|| ContestantError::UnknownBot(text.to_owned()));
+            return kind.map(Contestant::BuiltIn).ok_or_else(|| ContestantError::UnknownBot(text.to_owned()));
         };
         match shell_words::split(command) {
-            Ok(words) if !words.is_empty() => Ok(Contestant::Outside { command: command.to_owned(), words }),
+            Ok(words) if !words.is_empty() => Ok(Contestant::Program { command: command.to_owned(), words }),
             _ => Err(ContestantError::BadCommand(command.to_owned())),
         }
     }
@@ -66,9 +66,9 @@ impl Contestant {
     /// The program cannot be started.
     pub fn try_out(&self) -> Result<(), ContestantError> {
         match self {
-            Contestant::Inside(_) => Ok(()),
-            Contestant::Outside { command, words } => {
-                Outside::new(words.clone(), Duration::ZERO).start().map_err(|error| {
+            Contestant::BuiltIn(_) => Ok(()),
+            Contestant::Program { command, words } => {
+                Program::new(words.clone(), Duration::ZERO).start().map_err(|error| {
                     ContestantError::CannotStart { command: command.clone(), why: error.to_string() }
                 })
             }
@@ -77,21 +77,21 @@ impl Contestant {
 
     pub(crate) fn player(&self, seed: u64, timeout: Duration) -> Box<dyn Player> {
         match self {
-            Contestant::Inside(kind) => Box::new(Inside(kind.create(seed))),
-            Contestant::Outside { words, .. } => Box::new(Outside::new(words.clone(), timeout)),
+            Contestant::BuiltIn(kind) => Box::new(BuiltIn(kind.create(seed))),
+            Contestant::Program { words, .. } => Box::new(Program::new(words.clone(), timeout)),
         }
     }
 
     /// Whether it keeps a program running that is better not started anew for every tour.
     pub(crate) fn stays(&self) -> bool {
-        matches!(self, Contestant::Outside { .. })
+        matches!(self, Contestant::Program { .. })
     }
 
     /// A short name for a seat: letters, digits, `_` and `-`.
     pub(crate) fn short_name(&self) -> String {
         match self {
-            Contestant::Inside(kind) => kind.name().to_owned(),
-            Contestant::Outside { words, .. } => {
+            Contestant::BuiltIn(kind) => kind.name().to_owned(),
+            Contestant::Program { words, .. } => {
                 // The script rather than the interpreter: the last word that is no option.
                 let file = words.iter().rev().find(|word| !word.starts_with('-')).or(words.first());
                 let file = file.map(String::as_str).unwrap_or_default();
@@ -111,8 +111,8 @@ impl Contestant {
 impl fmt::Display for Contestant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Contestant::Inside(kind) => f.write_str(kind.name()),
-            Contestant::Outside { command, .. } => write!(f, "cmd:{command}"),
+            Contestant::BuiltIn(kind) => f.write_str(kind.name()),
+            Contestant::Program { command, .. } => write!(f, "cmd:{command}"),
         }
     }
 }

@@ -4,14 +4,14 @@
 mod contest;
 mod contestant;
 mod dealer;
-mod outside;
 mod player;
+mod program;
 mod rating;
 mod score;
 mod tour;
 mod wire;
 
-pub use contest::{Contest, ContestError, Place, Results};
+pub use contest::{Contest, ContestError, ContestantResult, Results};
 pub use contestant::{Contestant, ContestantError};
 pub use dealer::Dealer;
 pub use player::AnswerError;

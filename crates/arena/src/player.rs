@@ -1,12 +1,14 @@
-//! Whoever sits at a table of the arena.
+//! What plays in a seat of the arena.
 
 use perudo_bots::{Bot, Situation};
 use perudo_rules::record::Names;
 use perudo_rules::{Action, Event, Own, Rules, Seat};
+use strum::{IntoStaticStr, VariantArray};
 use thiserror::Error;
 
 /// Why a player's answer did not count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Error, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "lowercase")]
 pub enum AnswerError {
     /// It came too late, or not at all.
     #[error("the answer came too late or not at all")]
@@ -23,22 +25,16 @@ pub enum AnswerError {
 }
 
 impl AnswerError {
-    /// All of them.
-    pub const ALL: [AnswerError; 4] =
-        [AnswerError::Late, AnswerError::Crashed, AnswerError::Nonsense, AnswerError::Illegal];
+    /// All of them, in the order of [`Score::faults`](crate::Score::faults).
+    pub const ALL: &[AnswerError] = AnswerError::VARIANTS;
 
     /// The name in JSON.
-    pub const fn name(self) -> &'static str {
-        match self {
-            AnswerError::Late => "late",
-            AnswerError::Crashed => "crashed",
-            AnswerError::Nonsense => "nonsense",
-            AnswerError::Illegal => "illegal",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 
-/// A seat's occupant for the length of a tour.
+/// What plays in a seat, for the length of a tour.
 pub(crate) trait Player {
     /// The tour begins.
     fn begin(&mut self, _rules: &Rules, _names: &Names, _you: Seat) {}
@@ -55,9 +51,9 @@ pub(crate) trait Player {
 }
 
 /// One of our own bots.
-pub(crate) struct Inside(pub(crate) Box<dyn Bot>);
+pub(crate) struct BuiltIn(pub(crate) Box<dyn Bot>);
 
-impl Player for Inside {
+impl Player for BuiltIn {
     fn decide(&mut self, _names: &Names, situation: &Situation<'_>) -> Result<Action, AnswerError> {
         Ok(self.0.decide(situation))
     }

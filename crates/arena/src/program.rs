@@ -1,4 +1,4 @@
-//! Programs by strangers: a child process that reads and writes lines.
+//! External programs: a child process that reads and writes lines.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
@@ -16,19 +16,19 @@ use crate::wire;
 
 /// The longest answer that is read.
 const MAX_LINE: u64 = 64 * 1024;
-/// Answers that may wait for us; a program that floods is held up, not stored.
+/// Answers that may wait to be read; a program that sends more is held up.
 const MAX_WAITING: usize = 16;
-/// Messages that may wait for a program; one that does not even read is ended.
+/// Messages that may wait for a program; one that does not read them is ended.
 const MAX_UNREAD: usize = 256;
-/// A program that is late so often in a row is not waited for again in this tour.
+/// After this many late answers in a row a program is not waited for again in this tour.
 const PATIENCE: u32 = 3;
 /// How long a program may take to end by itself.
 const FAREWELL: Duration = Duration::from_secs(1);
-/// A program that ended so often is not started again.
+/// How often a program is started; one that keeps ending is given up.
 const MAX_STARTS: u32 = 20;
 
-/// A program at the table.
-pub(crate) struct Outside {
+/// An external program that plays in a seat.
+pub(crate) struct Program {
     words: Vec<String>,
     timeout: Duration,
     running: Option<Running>,
@@ -40,14 +40,14 @@ struct Running {
     /// Closed when the program is to end.
     messages: Option<SyncSender<String>>,
     answers: Receiver<String>,
-    /// Answers that were too late and must not be taken for the next ones.
+    /// Late answers that are still to come and must not be taken for the next ones.
     owed: u32,
     late_in_a_row: u32,
 }
 
-impl Outside {
-    pub(crate) fn new(words: Vec<String>, timeout: Duration) -> Outside {
-        Outside { words, timeout, running: None, starts: 0 }
+impl Program {
+    pub(crate) fn new(words: Vec<String>, timeout: Duration) -> Program {
+        Program { words, timeout, running: None, starts: 0 }
     }
 
     /// Starts the program if it does not run.
@@ -77,7 +77,7 @@ impl Outside {
         thread::spawn(move || {
             let mut output = BufReader::new(output);
             let mut line = Vec::new();
-            // Ends with the program, or when nobody listens any more.
+            // Ends with the program, or when the answers are no longer wanted.
             while matches!(output.by_ref().take(MAX_LINE).read_until(b'\n', &mut line), Ok(length) if length > 0)
             {
                 let text = String::from_utf8_lossy(&line).into_owned();
@@ -100,7 +100,7 @@ impl Outside {
         Ok(())
     }
 
-    fn tell(&mut self, message: &Value) -> Result<(), AnswerError> {
+    fn send(&mut self, message: &Value) -> Result<(), AnswerError> {
         let running = self.running.as_mut().ok_or(AnswerError::Crashed)?;
         let messages = running.messages.as_ref().ok_or(AnswerError::Crashed)?;
         match messages.try_send(format!("{message}\n")) {
@@ -115,7 +115,7 @@ impl Outside {
 }
 
 impl Running {
-    /// What came before it was asked for answers nothing.
+    /// Discards what came before the question.
     fn drop_stale_answers(&mut self) {
         while self.answers.try_recv().is_ok() {
             self.owed = self.owed.saturating_sub(1);
@@ -147,14 +147,14 @@ impl Running {
     }
 }
 
-impl Player for Outside {
+impl Player for Program {
     fn begin(&mut self, rules: &Rules, names: &Names, you: Seat) {
-        // What goes wrong here shows as a fault at the first decision.
+        // An error here shows at the first decision.
         if self.start().is_ok() {
             if let Some(running) = &mut self.running {
                 running.late_in_a_row = 0;
             }
-            let _ = self.tell(&wire::hello(rules, names, you));
+            let _ = self.send(&wire::hello(rules, names, you));
         }
     }
 
@@ -163,14 +163,14 @@ impl Player for Outside {
     }
 
     fn see(&mut self, names: &Names, event: &Event<Own>) {
-        let _ = self.tell(&wire::event(names, event));
+        let _ = self.send(&wire::event(names, event));
     }
 
     fn decide(&mut self, names: &Names, situation: &Situation<'_>) -> Result<Action, AnswerError> {
         if let Some(running) = &mut self.running {
             running.drop_stale_answers();
         }
-        self.tell(&wire::turn(names, situation))?;
+        self.send(&wire::turn(names, situation))?;
         let timeout = self.timeout;
         let answer = self.running.as_mut().ok_or(AnswerError::Crashed)?.answer(timeout);
         if answer == Err(AnswerError::Crashed) {
@@ -181,7 +181,7 @@ impl Player for Outside {
     }
 
     fn end(&mut self, names: &Names, winner: Option<Seat>) {
-        let _ = self.tell(&wire::end(names, winner));
+        let _ = self.send(&wire::end(names, winner));
     }
 }
 

@@ -27,13 +27,13 @@ fn hold(contest: &Contest) -> Results {
 }
 
 fn score<'a>(results: &'a Results, name: &str) -> &'a Score {
-    let found = results.places.iter().find(|place| place.contestant.to_string().contains(name));
+    let found = results.contestants.iter().find(|result| result.contestant.to_string().contains(name));
     &found.unwrap_or_else(|| panic!("{name} took part")).score
 }
 
 #[test]
 fn our_bots_play_every_rule_set_at_tables_of_every_size_without_a_fault() {
-    let all = BotKind::ALL.map(BotKind::name);
+    let all: Vec<&str> = BotKind::names().collect();
     let house = [
         "calza dice=2",
         "classic maputo=auto calza=on dice=3",
@@ -47,10 +47,10 @@ fn our_bots_play_every_rule_set_at_tables_of_every_size_without_a_fault() {
                 continue;
             }
             let results = hold(&contest(&all, players, 1, rules));
-            for place in &results.places {
-                assert_eq!(place.score.faults, [0; 4], "{}, {players} players, {rules}", place.contestant);
+            for result in &results.contestants {
+                assert_eq!(result.score.faults, [0; 4], "{}, {players} players, {rules}", result.contestant);
             }
-            let wins: u64 = results.places.iter().map(|place| place.score.wins).sum();
+            let wins: u64 = results.contestants.iter().map(|result| result.score.wins).sum();
             assert_eq!(wins, results.games, "{players} players, {rules}");
         }
     }
@@ -62,12 +62,12 @@ fn a_contest_repeats_itself_exactly_whatever_the_number_of_threads() {
     let first = hold(&one);
     one.threads = 1;
     let second = hold(&one);
-    for (a, b) in first.places.iter().zip(&second.places) {
+    for (a, b) in first.contestants.iter().zip(&second.contestants) {
         assert_eq!(a.score, b.score, "{}", a.contestant);
         assert!((a.rating - b.rating).abs() < 1e-6);
     }
     one.seed = 2;
-    assert_ne!(hold(&one).places[1].score, first.places[1].score);
+    assert_ne!(hold(&one).contestants[1].score, first.contestants[1].score);
 }
 
 /// The program plays by its dice alone, and does not read the word that tells the twins apart.
@@ -77,7 +77,7 @@ fn two_programs_that_play_alike_share_the_wins_of_every_deal() {
     for seed in 1..=10 {
         let mut deal = contest(&twins.each_ref().map(String::as_str), 2, 2, Preset::Tournament.rules());
         deal.seed = seed;
-        let wins: Vec<u64> = hold(&deal).places.iter().map(|place| place.score.wins).collect();
+        let wins: Vec<u64> = hold(&deal).contestants.iter().map(|result| result.score.wins).collect();
         assert_eq!(wins, [1, 1], "seed {seed}");
     }
 }
@@ -85,15 +85,15 @@ fn two_programs_that_play_alike_share_the_wins_of_every_deal() {
 #[test]
 fn every_seat_is_held_equally_often_when_bots_and_seats_do_not_match() {
     let results = hold(&contest(&["random", "novice", "steady"], 2, 300, Preset::Tournament.rules()));
-    for place in &results.places {
-        assert_eq!(place.score.seats, 200, "{}", place.contestant);
+    for result in &results.contestants {
+        assert_eq!(result.score.seats, 200, "{}", result.contestant);
     }
     let results = hold(&contest(&["novice", "steady"], 5, 100, Preset::Tournament.rules()));
-    assert_eq!(results.places[0].score.seats, results.places[1].score.seats);
+    assert_eq!(results.contestants[0].score.seats, results.contestants[1].score.seats);
 }
 
 #[test]
-fn a_program_by_a_stranger_plays_without_a_fault() {
+fn an_external_program_plays_without_a_fault() {
     let bot = concat!("cmd:python3 ", env!("CARGO_MANIFEST_DIR"), "/../../examples/bots/odds_bot.py");
     for rules in ["tournament", "classic", "calza"] {
         let results = hold(&contest(&["novice", bot], 3, 10, rules.parse().unwrap()));
@@ -165,16 +165,16 @@ fn bytes_that_are_no_text_do_not_end_a_program() {
 }
 
 #[test]
-fn a_program_hears_of_the_end_of_every_tour() {
+fn a_program_is_told_the_end_of_every_tour() {
     let folder = std::env::temp_dir().join(format!("perudo-arena-end-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
-    let heard = folder.join("heard");
-    let program = format!("cmd:sh -c 'tee {} | python3 {ODDS_BOT}'", heard.display());
+    let messages = folder.join("messages");
+    let program = format!("cmd:sh -c 'tee {} | python3 {ODDS_BOT}'", messages.display());
     let mut one = contest(&["novice", &program], 2, 6, Preset::Tournament.rules());
     one.threads = 1;
     hold(&one);
-    let heard = std::fs::read_to_string(heard).unwrap();
-    assert_eq!(heard.matches(r#""type":"end""#).count(), 6);
+    let messages = std::fs::read_to_string(messages).unwrap();
+    assert_eq!(messages.matches(r#""type":"end""#).count(), 6);
     std::fs::remove_dir_all(folder).unwrap();
 }
 

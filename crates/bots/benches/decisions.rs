@@ -10,28 +10,28 @@ use perudo_rules::{
 
 fn main() {
     // The tables of chances are made when they are first asked for: not what is measured here.
-    for bot in BotKind::ALL {
+    for &bot in BotKind::ALL {
         ask(bot, &mid_round(Preset::Tournament.rules(), 2));
     }
     divan::main();
 }
 
 /// The largest table that the default rules allow.
-#[divan::bench(args = BotKind::ALL, sample_count = 20)]
+#[divan::bench(args = BotKind::ALL.iter().copied(), sample_count = 20)]
 fn six_players(bencher: Bencher<'_, '_>, bot: BotKind) {
     let table = mid_round(Preset::Tournament.rules(), 6);
     bencher.bench_local(|| ask(bot, black_box(&table)));
 }
 
 /// Two players, five dice each.
-#[divan::bench(args = BotKind::ALL, sample_count = 20)]
+#[divan::bench(args = BotKind::ALL.iter().copied(), sample_count = 20)]
 fn two_players(bencher: Bencher<'_, '_>, bot: BotKind) {
     let table = mid_round(Preset::Tournament.rules(), 2);
     bencher.bench_local(|| ask(bot, black_box(&table)));
 }
 
 /// The largest table there is: two hundred dice.
-#[divan::bench(args = BotKind::ALL, sample_count = 20)]
+#[divan::bench(args = BotKind::ALL.iter().copied(), sample_count = 20)]
 fn twenty_players_with_ten_dice(bencher: Bencher<'_, '_>, bot: BotKind) {
     let table = mid_round("calza dice=10".parse().unwrap(), 20);
     bencher.bench_local(|| ask(bot, black_box(&table)));

@@ -10,7 +10,7 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::Situation;
-use crate::habits::Moment;
+use crate::habits::Viewpoint;
 
 /// The most dice of one player.
 const MAX_OWN: usize = MAX_DICE_EACH as usize;
@@ -85,13 +85,13 @@ impl Belief {
         let mut round = view.before_bidding();
         for standing in situation.bids {
             if let Some(opponent) = opponents.iter_mut().find(|opponent| opponent.seat == standing.bidder) {
-                let moment = Moment {
+                let viewpoint = Viewpoint {
                     legal: round.legal_actions(),
                     standing: round.standing().map(|standing| standing.bid),
                     unknown: usize::from(view.in_play()) - opponent.dice,
                     jokers: situation.jokers(),
                 };
-                opponent.learn(&moment, standing.bid);
+                opponent.learn(&viewpoint, standing.bid);
             }
             round.apply(&Event::Bid { seat: standing.bidder, bid: standing.bid });
         }
@@ -134,10 +134,10 @@ impl Belief {
 }
 
 impl Opponent {
-    fn learn(&mut self, moment: &Moment, bid: Bid) {
+    fn learn(&mut self, viewpoint: &Viewpoint, bid: Bid) {
         let mut sum = 0.0;
         for (chance, possible) in self.chances.iter_mut().zip(&HANDS[self.dice]) {
-            *chance *= moment.likelihood(possible.hand, bid);
+            *chance *= viewpoint.likelihood(possible.hand, bid);
             sum += *chance;
         }
         for chance in &mut self.chances {

@@ -12,9 +12,9 @@ const JUMPS: u8 = 3;
 /// The share of bids that have nothing to do with the dice.
 const WHIMS: f64 = 0.08;
 
-/// One moment of a round, from the seat of whoever decides.
+/// A decision in a round, as the player who decides sees it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Moment {
+pub(crate) struct Viewpoint {
     pub(crate) legal: LegalActions,
     pub(crate) standing: Option<Bid>,
     /// Dice that are not the player's own.
@@ -22,7 +22,7 @@ pub(crate) struct Moment {
     pub(crate) jokers: bool,
 }
 
-impl Moment {
+impl Viewpoint {
     /// How true a bid looks to the holder of `hand`.
     pub(crate) fn truth(&self, hand: Hand, bid: Bid) -> f64 {
         let own = hand.matching(bid.face, self.jokers);

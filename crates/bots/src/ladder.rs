@@ -1,9 +1,12 @@
 //! The ladder of bots, by name.
 
+use strum::{IntoStaticStr, VariantArray};
+
 use crate::{Bot, Level, Master, Novice, Random, Reader, Solver, Steady, Thinker};
 
 /// A bot of the ladder.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "lowercase")]
 pub enum BotKind {
     /// Anything legal.
     Random,
@@ -23,7 +26,7 @@ pub enum BotKind {
     Amateur,
     /// The network, a little more often.
     Regular,
-    /// The network that hears all bids, with lapses.
+    /// The network that reads all bids, with lapses.
     Veteran,
     /// The network, with few lapses.
     Expert,
@@ -33,42 +36,21 @@ pub enum BotKind {
 
 impl BotKind {
     /// Those that reason, then those that learnt, each from the weakest to the strongest.
-    pub const ALL: [BotKind; 12] = [
-        BotKind::Random,
-        BotKind::Novice,
-        BotKind::Steady,
-        BotKind::Reader,
-        BotKind::Thinker,
-        BotKind::Solver,
-        BotKind::Pupil,
-        BotKind::Amateur,
-        BotKind::Regular,
-        BotKind::Veteran,
-        BotKind::Expert,
-        BotKind::Master,
-    ];
+    pub const ALL: &[BotKind] = BotKind::VARIANTS;
 
     /// The name in commands.
-    pub const fn name(self) -> &'static str {
-        match self {
-            BotKind::Random => "random",
-            BotKind::Novice => "novice",
-            BotKind::Steady => "steady",
-            BotKind::Reader => "reader",
-            BotKind::Thinker => "thinker",
-            BotKind::Solver => "solver",
-            BotKind::Pupil => "pupil",
-            BotKind::Amateur => "amateur",
-            BotKind::Regular => "regular",
-            BotKind::Veteran => "veteran",
-            BotKind::Expert => "expert",
-            BotKind::Master => "master",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
+
+    /// The names of all bots.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        BotKind::ALL.iter().map(|kind| kind.name())
     }
 
     /// The bot of that name.
     pub fn named(name: &str) -> Option<BotKind> {
-        BotKind::ALL.into_iter().find(|kind| kind.name() == name)
+        BotKind::ALL.iter().copied().find(|kind| kind.name() == name)
     }
 
     /// The bot that plays a level of a table. Tables take only levels that exist; the log of a later version may

@@ -9,7 +9,7 @@ use crate::network::{Decision, Network};
 use crate::solver::look_up;
 use crate::{Bot, Novice, Situation, Thinker};
 
-/// The most dice in play that the network has seen in training. Beyond them it knows nothing, and thinking is better.
+/// The most dice in play that the network was trained on. Beyond them `thinker` is better.
 const FAMILIAR: u8 = 48;
 
 /// How well a player made of the network plays.
@@ -17,17 +17,17 @@ const FAMILIAR: u8 = 48;
 pub struct Level {
     /// How often it decides like a beginner: by its own dice and a feeling.
     lapses: f64,
-    /// Above 1 it does the unlikely more often than the network learnt to; below 1 less.
+    /// Of the softmax: above 1 unlikely actions become likelier, below 1 less likely.
     temperature: Temperature,
-    /// Whether it hears the bids of the round, or the standing one alone.
-    listens: bool,
-    /// Whether it knows solved finals by heart.
+    /// Whether it sees all bids of the round, or the standing one alone.
+    reads_bids: bool,
+    /// Whether it looks up solved finals.
     tables: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Temperature {
-    /// With two players left, where an opponent who finds a habit lives on it.
+    /// With two players left, where an opponent can best exploit a habit.
     two: f64,
     /// With more.
     more: f64,
@@ -35,8 +35,12 @@ struct Temperature {
 
 impl Level {
     /// As strong as it gets.
-    pub const MASTER: Level =
-        Level { lapses: 0.0, temperature: Temperature { two: 1.0, more: 0.75 }, listens: true, tables: true };
+    pub const MASTER: Level = Level {
+        lapses: 0.0,
+        temperature: Temperature { two: 1.0, more: 0.75 },
+        reads_bids: true,
+        tables: true,
+    };
 
     /// Has seen good play and mostly goes by feeling.
     pub const PUPIL: Level = Level::new(0.5, 2.8, 2.8, false, false);
@@ -44,19 +48,19 @@ impl Level {
     pub const AMATEUR: Level = Level::new(0.5, 2.4, 2.4, false, false);
     /// Between the two.
     pub const REGULAR: Level = Level::new(0.44, 2.05, 2.05, false, false);
-    /// Hears the bids, with a lapse now and then.
+    /// Reads the bids, with a lapse now and then.
     pub const VETERAN: Level = Level::new(0.35, 1.75, 1.75, true, false);
     /// Seldom errs.
     pub const EXPERT: Level = Level::new(0.15, 1.4, 1.4, true, false);
 
-    /// A level with so many lapses, these temperatures with two players left and with more, that hears the bids of a
-    /// round or the standing one alone, and knows solved finals or not.
-    pub const fn new(lapses: f64, two: f64, more: f64, listens: bool, tables: bool) -> Level {
-        Level { lapses, temperature: Temperature { two, more }, listens, tables }
+    /// A level with this share of lapses, these temperatures with two players left and with more, that reads all bids of
+    /// a round or the standing one alone, and looks up solved finals or not.
+    pub const fn new(lapses: f64, two: f64, more: f64, reads_bids: bool, tables: bool) -> Level {
+        Level { lapses, temperature: Temperature { two, more }, reads_bids, tables }
     }
 }
 
-/// Plays by the network. Without weights it plays as `thinker`: see [`Network::current`] for why.
+/// Plays by the network. Without weights it plays like `thinker`: [`Network::current`] says why there are none.
 #[derive(Debug)]
 pub struct Master {
     chance: Xoshiro256PlusPlus,
@@ -78,14 +82,14 @@ impl Master {
         }
     }
 
-    /// What it would do if its attention does not lapse; nothing without weights, or where the network is a stranger.
+    /// Its policy when it does not lapse; none without weights, or with more dice than the network was trained on.
     fn policy(&self, situation: &Situation<'_>) -> Option<Vec<(Action, f64)>> {
         let network = self.network.filter(|_| situation.view.in_play() <= FAMILIAR)?;
-        let by_heart = if self.level.tables { look_up(situation) } else { None };
-        by_heart.or_else(|| {
+        let solved = if self.level.tables { look_up(situation) } else { None };
+        solved.or_else(|| {
             let two = situation.view.with_dice().len() == 2;
             let temperature = if two { self.level.temperature.two } else { self.level.temperature.more };
-            let bids = if self.level.listens { situation.bids } else { &[] };
+            let bids = if self.level.reads_bids { situation.bids } else { &[] };
             let decision = Decision { game: situation.view, bids, hand: situation.hand() };
             Some(network.policy(&decision, temperature))
         })
@@ -166,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn without_weights_it_thinks() {
+    fn without_weights_it_plays_like_thinker() {
         let view = opening("tournament", 3);
         let situation = Situation { view: &view, bids: &[] };
         let mut bot = Master { network: None, ..Master::new(5, Level::MASTER) };

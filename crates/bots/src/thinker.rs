@@ -5,7 +5,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::belief::Belief;
-use crate::habits::Moment;
+use crate::habits::Viewpoint;
 use crate::judgement::{Style, judge};
 use crate::race::race;
 use crate::steady::declaration;
@@ -131,13 +131,14 @@ fn play_out(round: &mut PlayerView, hands: &BySeat<Hand>, decisions: &mut usize)
             return Seat::FIRST;
         };
         let hand = hands[turn];
-        let moment = Moment {
+        let viewpoint = Viewpoint {
             legal: round.legal_actions(),
             standing: Some(standing.bid),
             unknown: usize::from(round.in_play()).saturating_sub(hand.len()),
             jokers,
         };
-        let action = judge(&moment.legal, moment.standing, HABIT, |bid| moment.truth(hand, bid), |_| 0.0);
+        let action =
+            judge(&viewpoint.legal, viewpoint.standing, HABIT, |bid| viewpoint.truth(hand, bid), |_| 0.0);
         let Action::Bid(bid) = action else {
             let truth = hands.fulfil(standing.bid, jokers);
             return if truth { turn } else { standing.bidder };

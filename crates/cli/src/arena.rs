@@ -8,7 +8,9 @@ use std::time::Duration;
 
 use clap::Args;
 use indicatif::ProgressBar;
-use perudo_arena::{AnswerError, Contest, ContestError, Contestant, ContestantError, Place, Results};
+use perudo_arena::{
+    AnswerError, Contest, ContestError, Contestant, ContestantError, ContestantResult, Results,
+};
 use perudo_rules::TableSizeError;
 use perudo_words::{Language, Words};
 use serde_json::{Map, Value, json};
@@ -137,20 +139,20 @@ fn explain(reason: &ContestantError) -> String {
 }
 
 fn as_json(contest: &Contest, results: &Results) -> Value {
-    let bot = |place: &Place| {
-        let score = &place.score;
+    let bot = |result: &ContestantResult| {
+        let score = &result.score;
         let faults =
             AnswerError::ALL.iter().map(|&fault| (fault.name().to_owned(), score.faults_of(fault).into()));
         json!({
-            "bot": place.contestant.to_string(),
+            "bot": result.contestant.to_string(),
             "seats": score.seats,
             "wins": score.wins,
             "win_rate": score.win_rate(),
             "interval": [score.interval().0, score.interval().1],
-            "rating": place.rating,
+            "rating": result.rating,
             "dice_kept": score.dice_kept(),
             "decisions": score.decisions,
-            "decisions_per_second": decisions_per_second(place),
+            "decisions_per_second": decisions_per_second(result),
             "faults": faults.collect::<Map<String, Value>>(),
         })
     };
@@ -161,13 +163,13 @@ fn as_json(contest: &Contest, results: &Results) -> Value {
         "games": results.games,
         "seconds": results.seconds,
         "games_per_second": results.games as f64 / results.seconds,
-        "bots": results.places.iter().map(bot).collect::<Vec<_>>(),
+        "bots": results.contestants.iter().map(bot).collect::<Vec<_>>(),
     })
 }
 
 /// While it was its turn to think.
-fn decisions_per_second(place: &Place) -> f64 {
-    place.score.decisions as f64 / place.thinking.as_secs_f64().max(f64::MIN_POSITIVE)
+fn decisions_per_second(result: &ContestantResult) -> f64 {
+    result.score.decisions as f64 / result.thinking.as_secs_f64().max(f64::MIN_POSITIVE)
 }
 
 fn print(out: &mut impl Write, contest: &Contest, results: &Results) -> io::Result<()> {
@@ -176,30 +178,30 @@ fn print(out: &mut impl Write, contest: &Contest, results: &Results) -> io::Resu
         "{TITLE}{} tours of {} players under “{}”, seed {}{TITLE:#}",
         results.games, contest.players, contest.rules, contest.seed
     )?;
-    let mut places: Vec<&Place> = results.places.iter().collect();
-    places.sort_by(|a, b| b.score.win_rate().total_cmp(&a.score.win_rate()));
-    let width = places.iter().map(|place| place.contestant.to_string().chars().count()).max().unwrap_or(0);
-    let faulty = places.iter().any(|place| place.score.faults.iter().any(|&count| count > 0));
+    let mut ranking: Vec<&ContestantResult> = results.contestants.iter().collect();
+    ranking.sort_by(|a, b| b.score.win_rate().total_cmp(&a.score.win_rate()));
+    let width = ranking.iter().map(|result| result.contestant.to_string().chars().count()).max().unwrap_or(0);
+    let faulty = ranking.iter().any(|result| result.score.faults.iter().any(|&count| count > 0));
     let faults = if faulty { "   faults" } else { "" };
     writeln!(
         out,
         "{TITLE}{:width$}   win rate     95 % interval   rating   dice kept   decisions/s{faults}{TITLE:#}",
         "bot"
     )?;
-    for place in places {
-        let score = &place.score;
+    for result in ranking {
+        let score = &result.score;
         let (rate, (low, high)) = (100.0 * score.win_rate(), score.interval());
         let faults = AnswerError::ALL.iter().filter(|&&fault| score.faults_of(fault) > 0);
         let faults: Vec<String> =
             faults.map(|&fault| format!("{} {}", score.faults_of(fault), fault.name())).collect();
         let line = format!(
             "{:width$}   {rate:6.2} %   {:6.2} – {:5.2} %   {:6.0}   {:9.3}   {:11.0}   {}",
-            place.contestant.to_string(),
+            result.contestant.to_string(),
             100.0 * low,
             100.0 * high,
-            place.rating,
+            result.rating,
             score.dice_kept(),
-            decisions_per_second(place),
+            decisions_per_second(result),
             faults.join(", ")
         );
         writeln!(out, "{}", line.trim_end())?;

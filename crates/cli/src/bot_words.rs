@@ -5,7 +5,7 @@ use perudo_words::nearest;
 
 /// All names, for people.
 pub(crate) fn names() -> String {
-    BotKind::ALL.map(BotKind::name).join(", ")
+    BotKind::names().collect::<Vec<_>>().join(", ")
 }
 
 /// The bot of that name, or what is wrong with it.
@@ -15,7 +15,7 @@ pub(crate) fn parse(name: &str) -> Result<BotKind, String> {
 
 /// There is no bot of that name.
 pub(crate) fn unknown(name: &str) -> String {
-    let meant = nearest(name, BotKind::ALL.map(BotKind::name));
+    let meant = nearest(name, BotKind::names());
     let meant = meant.map(|meant| format!(" Did you mean “{meant}”?")).unwrap_or_default();
     format!("There is no bot “{name}”; the bots are {}.{meant}", names())
 }

@@ -20,7 +20,7 @@ impl Bots {
     pub(crate) fn run(&self) -> io::Result<ExitCode> {
         let words = self.language.words();
         let mut out = anstream::stdout().lock();
-        for kind in BotKind::ALL {
+        for &kind in BotKind::ALL {
             let (name, about) = (words.bot(kind.name()), words.about_bot(kind.name()));
             writeln!(out, "{TITLE}{:10}{TITLE:#} {name}: {about}", kind.name())?;
         }

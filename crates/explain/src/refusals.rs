@@ -16,7 +16,7 @@ pub fn explain_reason(id: Option<u64>, error: &str, words: &Words) -> RefusedBod
 pub fn explain_invalid_command(id: Option<u64>, error: &InvalidCommandError, words: &Words) -> RefusedBody {
     let message = match error {
         InvalidCommandError::NoSuchBot(level) => {
-            let known = BotKind::ALL.map(BotKind::name).join(", ");
+            let known = BotKind::names().collect::<Vec<_>>().join(", ");
             let level = level.chars().take(24).collect::<String>();
             words.say("refused-no-such-bot", &[("level", level.into()), ("known", known.into())])
         }

@@ -419,7 +419,7 @@ async fn list_bots(Preferred(language): Preferred) -> Json<Vec<BotInfo>> {
         name: words.bot(kind.name()),
         about: words.about_bot(kind.name()),
     };
-    Json(BotKind::ALL.into_iter().map(info).collect())
+    Json(BotKind::ALL.iter().copied().map(info).collect())
 }
 
 fn health(app: &App, ok: bool) -> Json<Health> {

@@ -150,7 +150,7 @@ impl Replay {
             }
             (Stage::Seats(_), _) => return Err(self.syntax(column, SyntaxErrorKind::SeatsNext)),
             (Stage::Playing(names, game), statement) => {
-                let Some(command) = Table { names, game }.command(statement)? else {
+                let Some(command) = Seating { names, game }.command(statement)? else {
                     let word = match statement {
                         Statement::Version => "perudo",
                         Statement::Rules(_) => "rules",
@@ -189,13 +189,13 @@ fn rules(words: &[String]) -> Result<Rules, RecordErrorKind> {
     }
 }
 
-/// Finds the seats that a statement names.
-struct Table<'a> {
+/// Finds the seats of the players whom a statement names.
+struct Seating<'a> {
     names: &'a Names,
     game: &'a Game,
 }
 
-impl Table<'_> {
+impl Seating<'_> {
     /// What a statement asks for; nothing if it belongs to the head of the record.
     fn command(&self, statement: &Statement) -> Result<Option<Command>, RecordErrorKind> {
         Ok(Some(match statement {

@@ -160,7 +160,8 @@ pub(crate) fn BotChoice(level: RwSignal<String>, id: &'static str) -> impl IntoV
             on:change=move |event| level.set(event_target_value(&event))
         >
             {BotKind::ALL
-                .map(|kind| view! {
+                .iter()
+                .map(|&kind| view! {
                     <option value=kind.name() selected=move || level.get() == kind.name()>
                         {move || format!("{} – {}", words().bot(kind.name()), words().about_bot(kind.name()))}
                     </option>
