@@ -7,7 +7,6 @@ mod check;
 mod eval;
 mod exploit;
 mod language;
-mod load;
 mod odds;
 mod report;
 mod rule_words;
@@ -42,7 +41,6 @@ Examples:
   perudo arena steady thinker           bots against each other
   perudo simulate --games 10000         thousands of random games, in figures
   perudo verify FILE                    whether the dice of a tour were fair
-  perudo load --tables 250              how quickly a running server answers
 
 Exit codes: 0 all is well, 1 a record or a proof is not, 2 the call or a file cannot be used."
 )]
@@ -63,7 +61,13 @@ enum Command {
     Solve(solve::Solve),
     Simulate(simulate::Simulate),
     Verify(verify::Verify),
-    Load(load::Load),
+    /// Moved to a program of its own
+    #[command(hide = true)]
+    Load {
+        /// What it was called with
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
     /// Print completions for a shell
     #[command(after_help = "\
 Examples:
@@ -86,7 +90,7 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     weights::install();
     let outcome = match cli.command {
-        None => serve::Serve::default().run(),
+        None => serve::Serve::parse_from(["perudo"]).run(),
         Some(Command::Serve(serve)) => serve.run(),
         Some(Command::Check(check)) => check.run(),
         Some(Command::Rules(rules)) => rules.run(),
@@ -97,7 +101,11 @@ fn main() -> ExitCode {
         Some(Command::Solve(solve)) => solve.run(),
         Some(Command::Simulate(simulate)) => simulate.run(),
         Some(Command::Verify(verify)) => verify.run(),
-        Some(Command::Load(load)) => load.run(),
+        Some(Command::Load { arguments }) => Ok(bad_call(&format!(
+            "this is a program of its own now: perudo-load {}\n\
+             Build it with: cargo build --release --package perudo-load",
+            arguments.join(" ")
+        ))),
         Some(Command::Completions { shell }) => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "perudo", &mut script);

@@ -1,19 +1,21 @@
 //! `perudo serve`: tables by a link.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::net::{IpAddr, SocketAddr, UdpSocket};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::{Args, Parser, ValueEnum};
 use perudo_server::{Config, Entropy, Limits, Server, ServerError};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::{TITLE, bad_call};
 
 /// Serve tables: one address to open, one file of data
-#[derive(Args, Default)]
+#[derive(Parser)]
 #[command(after_help = "\
 Every setting can also stand in the environment (PERUDO_LISTEN, PERUDO_DATABASE, …) or in a file given by
 --config (listen = \"…\", database = \"…\"); a flag comes before the environment, the environment before the
@@ -25,6 +27,17 @@ Examples:
   perudo serve --database postgres://perudo@db/perudo keep tables in PostgreSQL
   perudo serve --public-url https://perudo.example    links for friends, behind a proxy")]
 pub(crate) struct Serve {
+    #[command(flatten)]
+    settings: Settings,
+    /// A file with settings
+    #[arg(long, env = "PERUDO_CONFIG", value_name = "FILE")]
+    config: Option<PathBuf>,
+}
+
+/// Every setting, as a flag, in the environment, and in a file (under the name of the field).
+#[derive(Args, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Settings {
     /// Where to listen; without it port 8080, or the next one that is free
     #[arg(long, env = "PERUDO_LISTEN", value_name = "ADDRESS:PORT")]
     listen: Option<SocketAddr>,
@@ -82,13 +95,10 @@ pub(crate) struct Serve {
     /// How to log
     #[arg(long, env = "PERUDO_LOG_FORMAT", value_name = "FORMAT")]
     log_format: Option<LogFormat>,
-    /// A file with settings
-    #[arg(long, env = "PERUDO_CONFIG", value_name = "FILE")]
-    config: Option<PathBuf>,
 }
 
 /// How to log.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum LogFormat {
     /// Lines for people
@@ -97,125 +107,104 @@ enum LogFormat {
     Json,
 }
 
-/// The settings in a file: those of the flags, with `_` for `-`.
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    listen: Option<SocketAddr>,
-    database: Option<String>,
-    public_url: Option<String>,
-    origins: Option<Vec<String>>,
-    trust_proxy: Option<bool>,
-    node: Option<String>,
-    lease: Option<u64>,
-    threads: Option<usize>,
-    bot_threads: Option<usize>,
-    max_tables: Option<usize>,
-    max_tables_per_guest: Option<usize>,
-    max_tables_per_minute: Option<usize>,
-    max_connections: Option<usize>,
-    max_connections_per_address: Option<usize>,
-    max_requests_per_second: Option<usize>,
-    max_messages_per_second: Option<usize>,
-    max_request_seconds: Option<usize>,
-    log: Option<String>,
-    log_format: Option<LogFormat>,
-}
-
 const PORT: u16 = 8080;
 
 impl Serve {
     pub(crate) fn run(self) -> io::Result<ExitCode> {
-        let file = match self.config.as_deref().map(read_config).transpose() {
-            Ok(file) => file.unwrap_or_default(),
-            Err(message) => return Ok(bad_call(&message)),
-        };
-        let log = self.log.clone().or_else(|| file.log.clone()).unwrap_or_else(|| "info".to_owned());
-        let format = self.log_format.or(file.log_format).unwrap_or(LogFormat::Text);
-        if let Err(message) = start_logging(&log, format) {
-            return Ok(bad_call(&message));
+        match self.serve() {
+            Ok(()) => Ok(ExitCode::SUCCESS),
+            Err(message) => Ok(bad_call(&message)),
         }
-        let threads = self.threads.or(file.threads).unwrap_or_else(cores);
-        let listen = self.listen.or(file.listen);
-        let config = match self.settle(file) {
-            Ok(config) => config,
-            Err(message) => return Ok(bad_call(&message)),
-        };
+    }
+
+    fn serve(self) -> Result<(), String> {
+        let file = self.config.as_deref().map(Settings::read).transpose()?.unwrap_or_default();
+        let settings = self.settings.or(file)?;
+        settings.start_logging()?;
+        let threads = settings.threads.unwrap_or_else(cores);
+        let is_port_given = settings.listen.is_some();
+        let config = settings.into_config()?;
         // One thread is quicker without the machinery for several.
         let mut runtime = match threads {
             0 | 1 => tokio::runtime::Builder::new_current_thread(),
             _ => tokio::runtime::Builder::new_multi_thread(),
         };
-        let runtime = runtime.worker_threads(threads.max(1)).enable_all().build()?;
-        match runtime.block_on(serve(config, listen)) {
-            Ok(()) => Ok(ExitCode::SUCCESS),
-            Err(error) => Ok(bad_call(&explain(&error))),
-        }
+        let runtime = runtime.worker_threads(threads.max(1)).enable_all().build();
+        let runtime = runtime.map_err(|error| error.to_string())?;
+        runtime.block_on(serve(config, is_port_given)).map_err(|error| explain(&error))
+    }
+}
+
+impl Settings {
+    fn read(path: &Path) -> Result<Settings, String> {
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+        toml::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))
     }
 
-    /// Flags and environment before the file, the file before what is usual.
-    fn settle(self, file: File) -> Result<Config, String> {
+    /// These settings, and the others' where these say nothing.
+    fn or(self, others: Settings) -> Result<Settings, String> {
+        let merge = || {
+            let mut merged = others.given()?;
+            merged.extend(self.given()?);
+            serde_json::from_value(merged.into_iter().collect())
+        };
+        merge().map_err(|error: serde_json::Error| error.to_string())
+    }
+
+    /// The settings that have a value, by name.
+    fn given(&self) -> serde_json::Result<BTreeMap<String, Value>> {
+        let mut values: BTreeMap<String, Value> = serde_json::from_value(serde_json::to_value(self)?)?;
+        values.retain(|_, value| !value.is_null());
+        Ok(values)
+    }
+
+    fn start_logging(&self) -> Result<(), String> {
+        let filter = self.log.as_deref().unwrap_or("info");
+        let filter = tracing_subscriber::EnvFilter::try_new(filter)
+            .map_err(|error| format!("--log {filter}: {error}"))?;
+        let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
+        let started = match self.log_format.unwrap_or(LogFormat::Text) {
+            LogFormat::Text => log.with_target(false).try_init(),
+            LogFormat::Json => log.json().try_init(),
+        };
+        started.map_err(|error| error.to_string())
+    }
+
+    /// What the server needs to know, with defaults for what nobody has set.
+    fn into_config(self) -> Result<Config, String> {
         let limits = Limits::default();
-        let or = |flag: Option<usize>, file: Option<usize>, usual: usize| flag.or(file).unwrap_or(usual);
-        let database = match self.database.or(file.database) {
+        let database = match self.database {
             Some(database) => database,
-            None => usual_database()?,
+            None => default_database()?,
         };
         Ok(Config {
-            listen: self.listen.or(file.listen).unwrap_or(SocketAddr::from(([0, 0, 0, 0], PORT))),
+            listen: self.listen.unwrap_or(SocketAddr::from(([0, 0, 0, 0], PORT))),
             database,
-            node: self.node.or(file.node).unwrap_or_else(|| "main".to_owned()),
-            lease: Duration::from_secs(self.lease.or(file.lease).unwrap_or(15)),
-            public_url: self.public_url.or(file.public_url),
-            origins: self.origins.or(file.origins).unwrap_or_default(),
-            trust_proxy: self.trust_proxy.or(file.trust_proxy).unwrap_or(false),
-            bot_threads: self.bot_threads.or(file.bot_threads).unwrap_or_else(cores),
+            node: self.node.unwrap_or_else(|| "main".to_owned()),
+            lease: Duration::from_secs(self.lease.unwrap_or(15)),
+            public_url: self.public_url,
+            origins: self.origins.unwrap_or_default(),
+            trust_proxy: self.trust_proxy.unwrap_or(false),
+            bot_threads: self.bot_threads.unwrap_or_else(cores),
             limits: Limits {
-                tables: or(self.max_tables, file.max_tables, limits.tables),
-                tables_per_guest: or(
-                    self.max_tables_per_guest,
-                    file.max_tables_per_guest,
-                    limits.tables_per_guest,
-                ),
-                tables_per_minute: or(
-                    self.max_tables_per_minute,
-                    file.max_tables_per_minute,
-                    limits.tables_per_minute,
-                ),
-                connections: or(self.max_connections, file.max_connections, limits.connections),
-                connections_per_address: or(
-                    self.max_connections_per_address,
-                    file.max_connections_per_address,
-                    limits.connections_per_address,
-                ),
-                requests_per_second: or(
-                    self.max_requests_per_second,
-                    file.max_requests_per_second,
-                    limits.requests_per_second,
-                ),
-                messages_per_second: or(
-                    self.max_messages_per_second,
-                    file.max_messages_per_second,
-                    limits.messages_per_second,
-                ),
-                request_seconds: or(
-                    self.max_request_seconds,
-                    file.max_request_seconds,
-                    limits.request_seconds,
-                ),
+                tables: self.max_tables.unwrap_or(limits.tables),
+                tables_per_guest: self.max_tables_per_guest.unwrap_or(limits.tables_per_guest),
+                tables_per_minute: self.max_tables_per_minute.unwrap_or(limits.tables_per_minute),
+                connections: self.max_connections.unwrap_or(limits.connections),
+                connections_per_address: self
+                    .max_connections_per_address
+                    .unwrap_or(limits.connections_per_address),
+                requests_per_second: self.max_requests_per_second.unwrap_or(limits.requests_per_second),
+                messages_per_second: self.max_messages_per_second.unwrap_or(limits.messages_per_second),
+                request_seconds: self.max_request_seconds.unwrap_or(limits.request_seconds),
             },
         })
     }
 }
 
-fn read_config(path: &Path) -> Result<File, String> {
-    let text =
-        std::fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
-    toml::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))
-}
-
-/// The place for a program's data in the home of whoever runs it.
-fn usual_database() -> Result<String, String> {
+/// A file in the folder for programs' data of whoever runs the server.
+fn default_database() -> Result<String, String> {
     let folder = dirs::data_dir().map_or_else(|| PathBuf::from("."), |data| data.join("perudo"));
     let path = folder.join("perudo.db");
     path.into_os_string()
@@ -227,29 +216,19 @@ fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
-fn start_logging(filter: &str, format: LogFormat) -> Result<(), String> {
-    let filter =
-        tracing_subscriber::EnvFilter::try_new(filter).map_err(|error| format!("--log {filter}: {error}"))?;
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
-    let started = match format {
-        LogFormat::Text => log.with_target(false).try_init(),
-        LogFormat::Json => log.json().try_init(),
-    };
-    started.map_err(|error| error.to_string())
-}
-
-async fn serve(config: Config, listen: Option<SocketAddr>) -> Result<(), ServerError> {
+async fn serve(config: Config, is_port_given: bool) -> Result<(), ServerError> {
     let database = shown(&config.database);
-    let server = match listen {
-        Some(_) => Server::start(config, Entropy::of_system()).await?,
-        None => start_on_a_free_port(config).await?,
+    let server = if is_port_given {
+        Server::start(config, Entropy::of_system()).await?
+    } else {
+        start_on_a_free_port(config).await?
     };
     let address = server.address().map_err(ServerError::Serve)?;
     greet(address, &database, server.tables());
     server.run(Box::pin(interrupted())).await
 }
 
-/// Whoever named no port gets the next free one.
+/// Starts on the usual port, or on the next one that is free.
 async fn start_on_a_free_port(config: Config) -> Result<Server, ServerError> {
     const TRIES: u16 = 20;
     let mut outcome = Server::start(config.clone(), Entropy::of_system()).await;
@@ -264,7 +243,7 @@ async fn start_on_a_free_port(config: Config) -> Result<Server, ServerError> {
     outcome
 }
 
-/// What whoever starts the server needs to know, on standard output.
+/// Prints the addresses to open.
 fn greet(address: SocketAddr, database: &str, tables: usize) {
     let port = address.port();
     if address.ip().is_unspecified() {
@@ -279,7 +258,7 @@ fn greet(address: SocketAddr, database: &str, tables: usize) {
     anstream::println!("Stop with Ctrl-C: nothing is lost.");
 }
 
-/// A place without its password.
+/// The address of a database without its password.
 fn shown(database: &str) -> String {
     match database.split_once("://") {
         Some((scheme, rest)) => {
@@ -327,7 +306,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_place_is_shown_without_its_password() {
+    fn the_address_of_a_database_is_shown_without_its_password() {
         let cases = [
             ("postgres://anna:secret@db:5432/perudo?sslmode=require", "postgres://db:5432/perudo"),
             ("postgres://db/perudo", "postgres://db/perudo"),
@@ -340,13 +319,49 @@ mod tests {
     }
 
     #[test]
-    fn flags_come_before_the_file_and_the_file_before_what_is_usual() {
-        let file: File = toml::from_str("max_tables = 5\nnode = \"b\"\ndatabase = \"x.db\"").unwrap();
-        let flags = Serve { node: Some("a".to_owned()), ..Serve::default() };
-        let config = flags.settle(file).unwrap();
+    fn flags_come_before_the_file_and_the_file_before_defaults() {
+        let file: Settings = toml::from_str("max_tables = 5\nnode = \"b\"\ndatabase = \"x.db\"").unwrap();
+        let flags = Settings { node: Some("a".to_owned()), ..Settings::default() };
+        let config = flags.or(file).unwrap().into_config().unwrap();
         assert_eq!((config.node.as_str(), config.limits.tables), ("a", 5));
         assert_eq!(config.limits.connections, Limits::default().connections);
-        assert!(toml::from_str::<File>("prot = 5").is_err());
+    }
+
+    /// Every value that a setting can have on the command line passes through the merge of flags and file.
+    #[test]
+    fn every_flag_overrides_the_file() {
+        #[derive(clap::Parser)]
+        struct Program {
+            #[command(flatten)]
+            serve: Serve,
+        }
+        let values = |listen: &str, text: &str, number: &str, flag: &str, format: &str| {
+            let command = Serve::augment_args(clap::Command::new("serve"));
+            let settings = command.get_arguments().filter(|argument| argument.get_long() != Some("config"));
+            let set = |argument: &clap::Arg| {
+                let name = argument.get_long().unwrap_or_default();
+                let value = match name {
+                    "listen" => listen,
+                    "log-format" => format,
+                    "trust-proxy" => flag,
+                    "database" | "public-url" | "origin" | "node" | "log" => text,
+                    _ => number,
+                };
+                format!("--{name}={value}")
+            };
+            let arguments = std::iter::once("serve".to_owned()).chain(settings.map(set));
+            <Program as clap::Parser>::try_parse_from(arguments).unwrap().serve.settings
+        };
+        let flags = || values("127.0.0.1:1", "flag", "18446744073709551615", "true", "json");
+        let file = values("[::1]:2", "file", "2", "false", "text");
+        let expected = flags().given().unwrap();
+        assert_eq!(flags().or(file).unwrap().given().unwrap(), expected);
+        assert_eq!(Settings::default().or(flags()).unwrap().given().unwrap(), expected);
+    }
+
+    #[test]
+    fn a_file_with_an_unknown_setting_is_refused() {
+        assert!(toml::from_str::<Settings>("prot = 5").is_err());
     }
 
     #[test]

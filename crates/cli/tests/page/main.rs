@@ -1,4 +1,4 @@
-//! The page in a real browser, against the real program. Chromium and axe-core come with `cargo xtask test`.
+//! The page in a real browser, against the real program. Chromium and axe-core come with `cargo xtask setup`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
 #![allow(clippy::print_stderr)] // and says what was on the screen
 
@@ -15,6 +15,8 @@ mod nonsense;
 mod offline;
 mod player;
 mod randomness;
+#[path = "../common/program.rs"]
+mod program;
 mod records;
 mod saved_games;
 mod screens;

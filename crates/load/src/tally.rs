@@ -1,24 +1,25 @@
-//! What is counted.
+//! What is counted and measured.
 
 use std::time::{Duration, Instant};
 
 use hdrhistogram::Histogram;
 
-use super::process::Process;
+use crate::LoadError;
+use crate::process::Process;
 
 /// Everything that is counted.
 #[derive(Debug)]
-pub(super) struct Tally {
+pub(crate) struct Tally {
     /// Connections that know the table.
-    pub(super) greeted: usize,
+    pub(crate) greeted: usize,
     /// Players in chairs.
-    pub(super) seated: usize,
+    pub(crate) seated: usize,
     /// Tables at which someone has had a turn.
-    pub(super) playing: usize,
+    pub(crate) playing: usize,
     /// Messages of any kind, whether measured or not.
-    pub(super) messages: u64,
+    pub(crate) messages: u64,
     /// Only what is measured.
-    pub(super) figures: Figures,
+    pub(crate) figures: Figures,
     measuring: Option<Meter>,
     faults: Vec<(String, u64)>,
     other_faults: u64,
@@ -26,27 +27,27 @@ pub(super) struct Tally {
 
 /// What was measured.
 #[derive(Debug)]
-pub(super) struct Figures {
+pub(crate) struct Figures {
     /// For how long.
-    pub(super) time: Duration,
+    pub(crate) time: Duration,
     /// Moves that all seats of their table hold.
-    pub(super) moves: u64,
+    pub(crate) moves: u64,
     /// Rounds that came to a showdown.
-    pub(super) rounds: u64,
+    pub(crate) rounds: u64,
     /// Links that dice followed from.
-    pub(super) links: u64,
+    pub(crate) links: u64,
     /// Events, each as often as it was received.
-    pub(super) events: u64,
+    pub(crate) events: u64,
     /// Microseconds from sending a move until all seats hold it.
-    pub(super) latency: Histogram<u64>,
+    pub(crate) latency: Histogram<u64>,
     /// The same, from when the move was due.
-    pub(super) from_due: Histogram<u64>,
+    pub(crate) from_due: Histogram<u64>,
     /// Moves that were due and could not be sent, because it was nobody's turn yet.
-    pub(super) behind: usize,
+    pub(crate) behind: usize,
     /// The time that the server's process took.
-    pub(super) server_time: Option<Duration>,
+    pub(crate) server_time: Option<Duration>,
     /// The time that this process took.
-    pub(super) own_time: Option<Duration>,
+    pub(crate) own_time: Option<Duration>,
 }
 
 #[derive(Debug)]
@@ -61,18 +62,18 @@ impl Meter {
         Meter {
             begun: Instant::now(),
             server_time: server.and_then(Process::time),
-            own_time: Process::own().time(),
+            own_time: Process::own_time(),
         }
     }
 }
 
 impl Tally {
-    /// Different errors that are told in words.
+    /// So many different errors are kept by name.
     const DISTINCT: usize = 8;
 
-    pub(super) fn new() -> Result<Tally, String> {
+    pub(crate) fn new() -> Result<Tally, LoadError> {
         // From a microsecond to two minutes, to three digits.
-        let histogram = || Histogram::new_with_bounds(1, 120_000_000, 3).map_err(|error| error.to_string());
+        let histogram = || Histogram::new_with_bounds(1, 120_000_000, 3);
         Ok(Tally {
             greeted: 0,
             seated: 0,
@@ -96,13 +97,13 @@ impl Tally {
         })
     }
 
-    /// From now on what happens is measured.
-    pub(super) fn begin(&mut self, server: Option<Process>) {
+    /// Starts to measure.
+    pub(crate) fn begin(&mut self, server: Option<Process>) {
         self.measuring = Some(Meter::read(server));
     }
 
-    /// Until now.
-    pub(super) fn end(&mut self, server: Option<Process>) {
+    /// Ends the measurement.
+    pub(crate) fn end(&mut self, server: Option<Process>) {
         let Some(begun) = self.measuring.take() else { return };
         let ended = Meter::read(server);
         let between = |from: Option<Duration>, to: Option<Duration>| Some(to?.saturating_sub(from?));
@@ -111,13 +112,13 @@ impl Tally {
         self.figures.own_time = between(begun.own_time, ended.own_time);
     }
 
-    /// The figures, if something is measured now.
-    pub(super) fn measured(&mut self) -> Option<&mut Figures> {
+    /// The figures, while something is measured.
+    pub(crate) fn measured(&mut self) -> Option<&mut Figures> {
         self.measuring.is_some().then_some(&mut self.figures)
     }
 
-    /// Something is not as it should be.
-    pub(super) fn fault(&mut self, what: &str) {
+    /// Counts something that must not happen.
+    pub(crate) fn fault(&mut self, what: &str) {
         match self.faults.iter().position(|(known, _)| known == what) {
             Some(index) => self.faults[index].1 += 1,
             None if self.faults.len() < Tally::DISTINCT => self.faults.push((what.to_owned(), 1)),
@@ -125,20 +126,20 @@ impl Tally {
         }
     }
 
-    /// How many things were not as they should be.
-    pub(super) fn errors(&self) -> u64 {
+    /// How many things happened that must not.
+    pub(crate) fn errors(&self) -> u64 {
         self.other_faults + self.faults.iter().map(|(_, count)| count).sum::<u64>()
     }
 
     /// The first few different ones, each with how often it happened.
-    pub(super) fn faults(&self) -> &[(String, u64)] {
+    pub(crate) fn faults(&self) -> &[(String, u64)] {
         &self.faults
     }
 }
 
 impl Figures {
     /// A move is held by all seats.
-    pub(super) fn moved(&mut self, sent: Instant, due: Instant, held: Instant) {
+    pub(crate) fn moved(&mut self, sent: Instant, due: Instant, held: Instant) {
         let micros = |from: Instant| (held.saturating_duration_since(from).as_micros() as u64).max(1);
         self.moves += 1;
         self.latency.saturating_record(micros(sent));

@@ -3,38 +3,40 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
+use anstyle::Style;
 use hdrhistogram::Histogram;
 use serde_json::{Value, json};
 
-use super::tally::Tally;
-use crate::TITLE;
+use crate::tally::Tally;
+
+const TITLE: Style = Style::new().bold();
 
 /// What a load found.
-pub(super) struct Report {
-    pub(super) server: String,
-    pub(super) pid: Option<u32>,
-    pub(super) tables: u32,
-    pub(super) players: u8,
-    pub(super) seconds: f64,
-    pub(super) rate: Option<f64>,
-    pub(super) chains: bool,
-    pub(super) setup: Duration,
+pub struct Report {
+    pub(crate) server: String,
+    pub(crate) pid: Option<u32>,
+    pub(crate) tables: u32,
+    pub(crate) players: u8,
+    pub(crate) seconds: f64,
+    pub(crate) rate: Option<f64>,
+    pub(crate) chains: bool,
+    pub(crate) setup: Duration,
     /// The server's memory in bytes before there were tables, and after playing.
-    pub(super) before: Option<u64>,
-    pub(super) after: Option<u64>,
-    pub(super) idle: Option<Idle>,
-    pub(super) tally: Tally,
+    pub(crate) before: Option<u64>,
+    pub(crate) after: Option<u64>,
+    pub(crate) idle: Option<Idle>,
+    pub(crate) tally: Tally,
 }
 
 /// The server's memory in bytes, step by step.
-pub(super) struct Idle {
-    pub(super) before: Option<u64>,
+pub(crate) struct Idle {
+    pub(crate) before: Option<u64>,
     /// With tables that only their makers sit at, without any connection.
-    pub(super) with_tables: Option<u64>,
+    pub(crate) with_tables: Option<u64>,
     /// With everybody connected.
-    pub(super) with_connections: Option<u64>,
+    pub(crate) with_connections: Option<u64>,
     /// With everybody seated and a tour begun.
-    pub(super) after: Option<u64>,
+    pub(crate) after: Option<u64>,
 }
 
 impl Idle {
@@ -83,7 +85,13 @@ impl Report {
         Some((time / figures.time.as_secs_f64(), 1e6 * time / (figures.moves.max(1) as f64)))
     }
 
-    pub(super) fn json(&self) -> Value {
+    /// How many things happened that must not.
+    pub fn errors(&self) -> u64 {
+        self.tally.errors()
+    }
+
+    /// All figures as JSON.
+    pub fn json(&self) -> Value {
         let faults =
             self.tally.faults().iter().map(|(fault, count)| json!({ "what": fault, "count": count }));
         let mut report = json!({
@@ -130,7 +138,8 @@ impl Report {
         report
     }
 
-    pub(super) fn print(&self, out: &mut impl Write) -> io::Result<()> {
+    /// Prints the figures for people.
+    pub fn print(&self, out: &mut impl Write) -> io::Result<()> {
         let how = match (self.rate, &self.idle) {
             (_, Some(_)) => "idle".to_owned(),
             (None, _) => "each move as soon as possible".to_owned(),

@@ -1,36 +1,42 @@
-//! `perudo load`: real tables through real sockets, in figures.
+//! Plays many tables through a running server, over real sockets, and measures how quickly it answers.
 
-mod crowd;
-mod http;
-mod message;
+mod error;
+mod incoming;
+mod player;
 mod process;
+mod reactor;
 mod report;
+mod setup;
+mod standing;
 mod table;
 mod tally;
-mod websocket;
+mod target;
 
-use std::io::{self, Write};
-use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use clap::Args;
+use clap::Parser;
 use perudo_protocol::WireSettings;
 use perudo_table::Settings;
 
-use self::crowd::{Crowd, Invitations};
-use self::http::Target;
+pub use self::error::LoadError;
 use self::process::Process;
-use self::report::{Idle, Report};
+use self::reactor::Reactor;
+use self::report::Idle;
+pub use self::report::Report;
+use self::setup::Setup;
 use self::table::{Pace, Phase};
-use crate::{REFUSED, bad_call};
+use self::target::Target;
 
 /// Play many tables through a running server and see how quickly it answers
 ///
 /// It makes tables, seats players of its own at them by WebSocket and plays. The latency of a move is the time
 /// from sending it until all seats of its table hold the event. Meanwhile it checks that the events of every
 /// connection come without a gap and that every command is answered exactly once.
-#[derive(Args)]
-#[command(after_help = "\
+#[derive(Debug, Parser)]
+#[command(
+    name = "perudo-load",
+    version,
+    after_help = "\
 The server must allow so much from one address:
   perudo serve --max-tables 0 --max-tables-per-guest 0 --max-tables-per-minute 0
     --max-connections 0 --max-connections-per-address 0
@@ -39,11 +45,12 @@ The server must allow so much from one address:
 Exit codes: 0 no errors, 1 errors while playing, 2 the call or the server cannot be used.
 
 Examples:
-  perudo load --tables 250 --seconds 20            as many moves as the server can
-  perudo load --tables 2000 --rate 1               each table makes a move a second
-  perudo load --tables 250 --chains                every player brings a hash chain for fair dice
-  perudo load --tables 2500 --idle                 what tables and connections take in memory")]
-pub(crate) struct Load {
+  perudo-load --tables 250 --seconds 20            as many moves as the server can
+  perudo-load --tables 2000 --rate 1               each table makes a move a second
+  perudo-load --tables 250 --chains                every player brings a hash chain for fair dice
+  perudo-load --tables 2500 --idle                 what tables and connections take in memory"
+)]
+pub struct Load {
     /// Tables at once
     #[arg(long, default_value_t = 50, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     tables: u32,
@@ -70,7 +77,7 @@ pub(crate) struct Load {
     server_pid: Option<u32>,
     /// Print the figures as one line of JSON
     #[arg(long)]
-    json: bool,
+    pub json: bool,
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
@@ -87,76 +94,62 @@ fn rate(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Play before the measurement.
+/// Play that does not count, before the measurement.
 const WARM_UP: Duration = Duration::from_secs(1);
-/// How long the server may be silent while everybody sits down.
+/// How long nothing may happen while everybody sits down.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// How long answers may take when the time is over.
 const LAST_ANSWERS: Duration = Duration::from_secs(5);
 
 impl Load {
-    pub(crate) fn run(&self) -> io::Result<ExitCode> {
-        match self.measure() {
-            Err(message) => Ok(bad_call(&message)),
-            Ok(report) => {
-                let mut out = anstream::stdout().lock();
-                if self.json {
-                    writeln!(out, "{}", report.json())?;
-                } else {
-                    report.print(&mut out)?;
-                }
-                Ok(if report.tally.errors() == 0 { ExitCode::SUCCESS } else { ExitCode::from(REFUSED) })
-            }
-        }
-    }
-
-    fn measure(&self) -> Result<Report, String> {
+    /// Makes the tables, plays, and measures.
+    pub fn measure(&self) -> Result<Report, LoadError> {
         let connections = self.tables as usize * usize::from(self.players);
-        process::check_files(connections)?;
+        Process::check_file_limit(connections as u64)?;
         let target = Target::parse(&self.server)?;
-        target.greet()?;
+        target.check()?;
         let server = match self.server_pid {
-            Some(pid) => Some(Process::of(pid)?),
-            None => target.is_here().then(|| Process::listening(target.port())).flatten(),
+            Some(pid) => Some(Process::new(pid)?),
+            None => target.is_here().then(|| Process::listening(target.address.port())).flatten(),
         };
         let memory = || server.and_then(Process::memory);
         let before = memory();
         let begun = Instant::now();
-        let invitations = Invitations {
+        let setup = Setup {
             target: &target,
             tables: self.tables as usize,
             players: usize::from(self.players),
             settings: self.settings(),
             chains: self.chains,
         };
-        let made = invitations.make_tables()?;
+        let tables = setup.make_tables()?;
         let with_tables = memory();
         let pace = if self.rate.is_some() { Pace::WhenDue } else { Pace::AtOnce };
-        let mut crowd = Crowd::gather(made, &invitations, pace)?;
-        crowd.enter(Phase::Greeting)?;
-        crowd.until("greeted", PATIENCE, |tally| tally.greeted >= connections)?;
+        let mut players = Reactor::new(setup.connect(tables)?, pace)?;
+        players.enter(Phase::Greeting)?;
+        players.until("greeted", PATIENCE, |tally| tally.greeted >= connections)?;
         let with_connections = memory();
-        crowd.enter(Phase::Joining)?;
-        crowd.until("seated", PATIENCE, |tally| tally.seated >= connections)?;
-        crowd.enter(Phase::Starting)?;
-        crowd.until("playing", PATIENCE, |tally| tally.playing >= self.tables as usize)?;
-        let setup = begun.elapsed();
+        players.enter(Phase::Joining)?;
+        players.until("seated", PATIENCE, |tally| tally.seated >= connections)?;
+        players.enter(Phase::Starting)?;
+        players.until("playing", PATIENCE, |tally| tally.playing >= self.tables as usize)?;
+        let setup_time = begun.elapsed();
         let seconds = Duration::from_secs_f64(self.seconds);
         if self.idle {
-            crowd.rest(seconds)?;
+            players.play(None, seconds)?;
         } else {
-            crowd.enter(Phase::Playing)?;
-            crowd.play(self.rate, WARM_UP)?;
-            crowd.measure(server);
-            crowd.play(self.rate, seconds)?;
-            crowd.stop_measuring(server);
-            crowd.enter(Phase::Ending)?;
-            crowd.await_answers(LAST_ANSWERS)?;
+            players.enter(Phase::Playing)?;
+            players.play(self.rate, WARM_UP)?;
+            players.start_measuring(server);
+            players.play(self.rate, seconds)?;
+            players.stop_measuring(server);
+            players.enter(Phase::Ending)?;
+            players.await_answers(LAST_ANSWERS)?;
         }
         let after = memory();
         let idle = self.idle.then_some(Idle { before, with_tables, with_connections, after });
-        crowd.enter(Phase::Leaving)?;
-        crowd.await_answers(LAST_ANSWERS)?;
+        players.enter(Phase::Leaving)?;
+        players.await_answers(LAST_ANSWERS)?;
         Ok(Report {
             server: self.server.clone(),
             pid: server.map(Process::pid),
@@ -165,11 +158,11 @@ impl Load {
             seconds: self.seconds,
             rate: self.rate,
             chains: self.chains,
-            setup,
+            setup: setup_time,
             before,
             after,
             idle,
-            tally: crowd.into_tally(),
+            tally: players.into_tally(),
         })
     }
 

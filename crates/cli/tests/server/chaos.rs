@@ -2,25 +2,25 @@
 //! doubled; then holds everything that any client saw against the log.
 //!
 //! `cargo xtask chaos` runs the same for longer: PERUDO_CHAOS_KILLS and PERUDO_CHAOS_TABLES say how long.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr)]
 
 use std::collections::{BTreeMap, HashMap};
-use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
+use perudo_client::{Received, Socket};
 use perudo_protocol::{ClientMsg, Now, Order, PROTOCOL, ServerMsg, WireCommand, WireEvent};
 use perudo_rules::{Action, Bid, Face};
 use perudo_server::store::{self, TableId};
 use perudo_table::{Entry, Table, Viewer};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use tungstenite::{Message, WebSocket};
+use serde_json::json;
+
+use crate::program::{NO_LIMITS, Server};
 
 const PLAYERS: u8 = 3;
 
@@ -75,8 +75,6 @@ struct Client {
     pending: Option<(u64, String)>,
 }
 
-type Socket = WebSocket<TcpStream>;
-
 impl Client {
     fn run(mut self) {
         while !self.world.stopped() {
@@ -84,37 +82,32 @@ impl Client {
                 thread::yield_now();
                 continue;
             };
-            self.serve(&mut socket);
+            self.play(&mut socket);
         }
     }
 
     fn connect(&self, after: Option<u64>) -> Option<Socket> {
-        let stream = TcpStream::connect(self.world.address).ok()?;
-        stream.set_nodelay(true).ok()?;
-        stream.set_read_timeout(Some(Duration::from_millis(500))).ok()?;
-        let url = format!("ws://{}/api/tables/{}/ws", self.world.address, self.world.tables[self.table].id);
-        let (mut socket, _) = tungstenite::client(url, stream).ok()?;
+        let table = &self.world.tables[self.table].id;
+        let mut socket = Socket::connect(self.world.address, table, Duration::from_millis(500)).ok()?;
         let hello = ClientMsg::Hello { protocol: PROTOCOL, guest: self.guest.clone(), after, lang: None };
-        send(&mut socket, &hello)?;
+        socket.send(&hello).ok()?;
         Some(socket)
     }
 
-    /// Talks until the connection breaks, or is broken on purpose.
-    fn serve(&mut self, socket: &mut Socket) {
+    /// Plays until the connection breaks, or is broken on purpose.
+    fn play(&mut self, socket: &mut Socket) {
         if let Some((_, text)) = self.pending.clone()
-            && socket.send(Message::text(text)).is_err()
+            && socket.send_text(text).is_err()
         {
             return;
         }
         while !self.world.stopped() {
-            match socket.read() {
-                Ok(Message::Text(text)) => self.hear(&text),
-                Ok(_) => {}
-                Err(tungstenite::Error::Io(error))
-                    if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {}
-                Err(_) => return,
+            match socket.receive() {
+                Ok(Some(Received::Text(text))) => self.receive(&text),
+                Ok(Some(Received::Pong) | None) => {}
+                Ok(Some(Received::Closed { .. })) | Err(_) => return,
             }
-            if self.name.is_some() && self.speak(socket).is_none() {
+            if self.name.is_some() && self.act(socket).is_none() {
                 return;
             }
             if self.random.random_range(0..150) == 0 {
@@ -124,7 +117,7 @@ impl Client {
         }
     }
 
-    fn hear(&mut self, text: &str) {
+    fn receive(&mut self, text: &str) {
         let watched = &self.world.tables[self.table];
         match serde_json::from_str::<ServerMsg>(text) {
             Err(error) => self.world.fault(format!("not a message: {error}: {text}")),
@@ -188,28 +181,28 @@ impl Client {
         }
     }
 
-    /// Says what there is to say now; now and then twice, or over a second connection too.
-    fn speak(&mut self, socket: &mut Socket) -> Option<()> {
+    /// Sends the next command; now and then twice, or over a second connection too.
+    fn act(&mut self, socket: &mut Socket) -> Option<()> {
         let (Some(seen), None) = (self.seen, &self.pending) else { return Some(()) };
         if seen < self.up_to_date_at {
             return Some(());
         }
-        let command = self.wish()?;
+        let command = self.next_command()?;
         let Some(command) = command else { return Some(()) };
         self.next_id += 1;
         let order = ClientMsg::Order(Order { id: self.next_id, seen, command });
         let text = serde_json::to_string(&order).unwrap();
         self.pending = Some((self.next_id, text.clone()));
-        socket.send(Message::text(text.clone())).ok()?;
+        socket.send_text(text.clone()).ok()?;
         match self.random.random_range(0..20) {
             0 => {
                 self.world.doubled.fetch_add(1, Ordering::Relaxed);
-                socket.send(Message::text(text)).ok()
+                socket.send_text(text).ok()
             }
             1 => {
                 self.world.doubled.fetch_add(1, Ordering::Relaxed);
                 let mut second = self.connect(None)?;
-                let _ = second.send(Message::text(text));
+                let _ = second.send_text(text);
                 Some(())
             }
             _ => Some(()),
@@ -217,7 +210,7 @@ impl Client {
     }
 
     #[allow(clippy::option_option)] // no connection is something else than nothing to say
-    fn wish(&mut self) -> Option<Option<WireCommand>> {
+    fn next_command(&mut self) -> Option<Option<WireCommand>> {
         let Some(now) = &self.now else { return Some(None) };
         if self.chair.is_none() {
             let name = self.name.clone()?;
@@ -245,61 +238,6 @@ impl Client {
     }
 }
 
-fn send(socket: &mut Socket, message: &ClientMsg) -> Option<()> {
-    socket.send(Message::text(serde_json::to_string(message).unwrap())).ok()
-}
-
-/// The server as a process of its own, which can be killed.
-struct Process {
-    child: Child,
-    address: SocketAddr,
-}
-
-impl Process {
-    fn start(database: &Path, listen: SocketAddr) -> Process {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_perudo"));
-        command
-            .args(["serve", "--log", "error", "--listen", &listen.to_string(), "--database"])
-            .arg(database);
-        for limit in
-            ["tables-per-minute", "tables-per-guest", "connections-per-address", "requests-per-second"]
-        {
-            command.arg(format!("--max-{limit}")).arg("0");
-        }
-        command.args(["--max-messages-per-second", "0"]);
-        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let address = line.trim().rsplit("http://").next().unwrap().parse();
-        let address = address.unwrap_or_else(|_| panic!("the server did not start: {line:?}"));
-        Process { child, address }
-    }
-
-    fn kill(mut self) {
-        self.child.kill().unwrap();
-        self.child.wait().unwrap();
-    }
-}
-
-fn make_table(address: SocketAddr, guest: &str) -> String {
-    let body = format!(
-        r#"{{"guest":"{guest}","name":"p0","settings":{{"seats":{PLAYERS},"speed":"instant","tours":100,"turn":0}}}}"#
-    );
-    let mut stream = TcpStream::connect(address).unwrap();
-    write!(
-        stream,
-        "POST /api/tables HTTP/1.1\r\nhost: {address}\r\ncontent-type: application/json\r\nconnection: close\r\n\
-         content-length: {}\r\n\r\n{body}",
-        body.len()
-    )
-    .unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).unwrap();
-    let json = answer.split("\r\n\r\n").nth(1).unwrap_or_default();
-    let made: serde_json::Value = serde_json::from_str(json).unwrap_or_else(|_| panic!("{answer}"));
-    made["table"].as_str().unwrap_or_else(|| panic!("{answer}")).to_owned()
-}
-
 fn guest(table: usize, player: usize) -> String {
     format!("{table:016x}{player:016x}")
 }
@@ -323,13 +261,18 @@ fn nothing_that_anyone_saw_is_lost_however_often_the_server_is_killed() {
     let (kills, tables) = (setting("PERUDO_CHAOS_KILLS", 6), setting("PERUDO_CHAOS_TABLES", 6));
     let folder = tempfile::tempdir().unwrap();
     let database: PathBuf = folder.path().join("chaos.db");
-    let mut server = Process::start(&database, "127.0.0.1:0".parse().unwrap());
+    let any_port = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 0);
+    let mut server = Server::start(&database, any_port, &NO_LIMITS);
     let address = server.address;
-    let watched =
-        (0..tables).map(|table| Watched { id: make_table(address, &guest(table, 0)), ..Watched::default() });
+    let settings = json!({"seats": PLAYERS, "speed": "instant", "tours": 100, "turn": 0});
+    let watch = |table: usize| Watched {
+        id: server.table(&guest(table, 0), "p0", &settings, &[]),
+        ..Watched::default()
+    };
+    let watched = (0..tables).map(watch).collect();
     let world = Arc::new(World {
         address,
-        tables: watched.collect(),
+        tables: watched,
         stop: AtomicBool::new(false),
         faults: Mutex::default(),
         dropped: AtomicU64::new(0),
@@ -363,7 +306,7 @@ fn nothing_that_anyone_saw_is_lost_however_often_the_server_is_killed() {
             break;
         }
         server.kill();
-        server = Process::start(&database, address);
+        server = Server::start(&database, address, &NO_LIMITS);
         eprintln!("killed {} of {kills} times", kill + 1);
     }
     wait_for_progress(&world, 30);

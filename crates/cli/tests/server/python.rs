@@ -1,0 +1,123 @@
+//! The example clients in Python.
+
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
+use std::sync::mpsc::{self, Receiver};
+use std::thread::{self, JoinHandle};
+
+use perudo_rules::Action;
+
+use crate::program::Server;
+use crate::{ANNA, PATIENCE};
+
+const CLIENTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/clients");
+
+/// The Python that has the library of the example client.
+fn python() -> &'static str {
+    static PYTHON: OnceLock<&str> = OnceLock::new();
+    PYTHON.get_or_init(|| {
+        let has_it = |python: &&str| {
+            let imported = Command::new(python).args(["-c", "import websockets"]).output();
+            imported.is_ok_and(|output| output.status.success())
+        };
+        // Debian's library is for Debian's Python, which may not be the first one.
+        let found = ["python3", "/usr/bin/python3"].into_iter().find(has_it);
+        found.expect("Python lacks websockets: `cargo xtask setup` installs it")
+    })
+}
+
+/// `examples/clients/play.py`.
+pub(crate) struct Player {
+    child: Child,
+    lines: Receiver<String>,
+    printed: Vec<String>,
+    errors: Option<JoinHandle<String>>,
+}
+
+impl Player {
+    pub(crate) fn start(arguments: &[&str]) -> Player {
+        let mut command = Command::new(python());
+        // Nothing is written beside the examples.
+        command.arg("-B").arg(Path::new(CLIENTS).join("play.py")).args(arguments);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let (stdout, mut stderr) = (child.stdout.take().unwrap(), child.stderr.take().unwrap());
+        let (sender, lines) = mpsc::channel();
+        thread::spawn(move || {
+            BufReader::new(stdout).lines().map_while(Result::ok).all(|line| sender.send(line).is_ok())
+        });
+        let errors = thread::spawn(move || {
+            let mut text = String::new();
+            stderr.read_to_string(&mut text).unwrap();
+            text
+        });
+        Player { child, lines, printed: Vec::new(), errors: Some(errors) }
+    }
+
+    /// The next line that it prints.
+    pub(crate) fn next(&mut self) -> &str {
+        match self.lines.recv_timeout(PATIENCE) {
+            Ok(line) => self.printed.push(line),
+            Err(_) => {
+                let _ = self.child.kill();
+                panic!(
+                    "no more lines after {:#?}\n{}",
+                    self.printed,
+                    self.errors.take().unwrap().join().unwrap()
+                );
+            }
+        }
+        self.printed.last().unwrap()
+    }
+
+    /// Waits until it is at the table, again if it was there, and then for so many bids: the middle of a match.
+    pub(crate) fn wait_for_bids(&mut self, count: usize) {
+        while !self.next().contains("at the table") {}
+        let mut bids = 0;
+        while bids < count {
+            bids += usize::from(is_bid(self.next()));
+        }
+    }
+
+    /// Waits for its end; returns what it printed and what went wrong on the way.
+    pub(crate) fn finish(mut self) -> (Vec<String>, String) {
+        while let Ok(line) = self.lines.recv_timeout(PATIENCE) {
+            self.printed.push(line);
+        }
+        let status = self.child.wait().unwrap();
+        let errors = self.errors.take().unwrap().join().unwrap();
+        assert!(status.success(), "{status}: {errors}\n{:#?}", self.printed);
+        (std::mem::take(&mut self.printed), errors)
+    }
+}
+
+impl Drop for Player {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Whether a line is about a bid: `anna: 3x4`.
+fn is_bid(line: &str) -> bool {
+    line.split_once(": ")
+        .is_some_and(|(_, bid)| bid.parse().is_ok_and(|action: Action| matches!(action, Action::Bid(_))))
+}
+
+#[test]
+fn the_client_keeps_the_table_as_the_server_has_it() {
+    let server = Server::new();
+    let mut command = Command::new(python());
+    command.args([
+        "-B",
+        concat!(env!("CARGO_MANIFEST_DIR"), "/tests/server/keeper.py"),
+        &server.url(""),
+        ANNA,
+    ]);
+    let kept = command.env("PYTHONPATH", CLIENTS).output().unwrap();
+    assert!(kept.status.success(), "{kept:?}");
+    let printed = String::from_utf8(kept.stdout).unwrap();
+    let compared = printed.lines().last().unwrap().strip_prefix("compared ").unwrap();
+    assert!(compared.parse::<u32>().unwrap() >= 5, "{printed}");
+}

@@ -1,0 +1,74 @@
+//! How the server starts, and why it does not.
+
+use std::fs;
+use std::net::TcpListener;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+use std::sync::mpsc;
+use std::thread;
+
+use crate::PATIENCE;
+use crate::program::perudo;
+
+/// Runs the program to its end, which must be near.
+fn ended(arguments: &[&str], environment: &[(&str, &str)]) -> Output {
+    let mut command = perudo();
+    command.envs(environment.iter().copied());
+    let child = command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let (id, (sender, output)) = (child.id().to_string(), mpsc::channel());
+    thread::spawn(move || sender.send(child.wait_with_output()));
+    output.recv_timeout(PATIENCE).map(Result::unwrap).unwrap_or_else(|_| {
+        let _ = Command::new("kill").args(["-KILL", &id]).status();
+        panic!("{arguments:?} does not end")
+    })
+}
+
+#[test]
+fn a_server_that_cannot_start_says_why() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| -> String {
+        let path: PathBuf = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        path.into_os_string().into_string().unwrap()
+    };
+    let missing = folder.path().join("missing.toml").into_os_string().into_string().unwrap();
+    let unknown = file("unknown.toml", "listen = \"127.0.0.1:0\"\nprot = 5\n");
+    let broken = file("broken.toml", "listen = 127.0.0.1\n");
+    let text = file("text.db", &"this is no database. ".repeat(500));
+    let database = folder.path().join("p.db").into_os_string().into_string().unwrap();
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().to_string();
+    let future = folder.path().join("future.db").into_os_string().into_string().unwrap();
+    let newer = "CREATE TABLE migrations (version INTEGER PRIMARY KEY, at INTEGER NOT NULL) STRICT;
+                 INSERT INTO migrations VALUES (1, 0), (99, 0);";
+    rusqlite::Connection::open(&future).unwrap().execute_batch(newer).unwrap();
+    let local = "127.0.0.1:0";
+    let cases: [(&[&str], &str); 9] = [
+        (&["--config", &missing], "missing.toml"),
+        (&["--config", &unknown], "prot"),
+        (&["--config", &broken], "broken.toml"),
+        (&["--listen", &port, "--database", &database], "Another program uses this port"),
+        (&["--listen", local, "--database", &future], "use a newer program"),
+        (&["--listen", local, "--database", &text], "text.db"),
+        (&["--listen", local, "--database", &database, "--log", "perudo=loud"], "--log"),
+        (&["--listen", "here"], "here"),
+        (&["--prot", "5"], "--prot"),
+    ];
+    for (arguments, words) in cases {
+        let Output { status, stdout, stderr } = ended(&[&["serve"], arguments].concat(), &[]);
+        let printed = String::from_utf8(stderr).unwrap();
+        assert_eq!(status.code(), Some(2), "{arguments:?}: {printed}");
+        assert!(printed.starts_with("error: ") && printed.contains(words), "{arguments:?}: {printed}");
+        assert!(stdout.is_empty() && !printed.contains("panicked"), "{arguments:?}: {printed}");
+    }
+}
+
+#[test]
+fn settings_in_the_environment_count_with_and_without_the_name_of_the_command() {
+    for arguments in [&["serve"][..], &[]] {
+        let Output { status, stderr, .. } = ended(arguments, &[("PERUDO_LISTEN", "here")]);
+        let printed = String::from_utf8(stderr).unwrap();
+        assert_eq!(status.code(), Some(2), "{arguments:?}: {printed}");
+        assert!(printed.contains("here"), "{arguments:?}: {printed}");
+    }
+}

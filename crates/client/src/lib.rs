@@ -1,0 +1,7 @@
+//! A blocking client of the server. The load generator and the tests of whole programs share it.
+
+mod http;
+mod socket;
+
+pub use http::{Answer, Http, HttpError};
+pub use socket::{Received, Socket, SocketError};

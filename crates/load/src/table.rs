@@ -1,0 +1,398 @@
+//! One table of the load: what its players know and do. No I/O: messages go into the players' outboxes.
+
+use std::collections::VecDeque;
+use std::time::Instant;
+
+use perudo_protocol::{RefusedBody, ServerMsg, WireCommand, WireEvent, You};
+
+use crate::incoming::{self, Incoming};
+use crate::player::Player;
+use crate::standing::Standing;
+use crate::tally::Tally;
+
+/// What all players do at the moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Phase {
+    /// Learn what the table is like.
+    Greeting,
+    /// Sit down.
+    Joining,
+    /// Begin, but make no move.
+    Starting,
+    /// Play.
+    Playing,
+    /// Make no more moves.
+    Ending,
+    /// Get up.
+    Leaving,
+}
+
+/// When players move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pace {
+    /// As soon as they know that it is their turn.
+    AtOnce,
+    /// When a move of their table is due.
+    WhenDue,
+}
+
+/// What holds for all tables.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Plan {
+    pub(crate) phase: Phase,
+    pub(crate) pace: Pace,
+}
+
+/// A table as its players know it together.
+#[derive(Debug)]
+pub(crate) struct Table {
+    players: Vec<Player>,
+    /// Tables differ in how they play.
+    salt: u64,
+    /// The latest event that any player holds.
+    seq: u64,
+    standing: Standing,
+    /// From which throw on a person's chain counts.
+    chains_from: Vec<(u16, u64)>,
+    /// The move that was sent and that nobody holds yet.
+    sent: Option<Sent>,
+    /// Moves that some seats hold and some do not, the oldest first.
+    moves: VecDeque<Move>,
+    /// When the moves were due that could not be made yet.
+    due: VecDeque<Instant>,
+    had_a_turn: bool,
+    /// The host has asked for a match.
+    starting: bool,
+    /// A player has lost the connection: nothing more can be expected here.
+    broken: bool,
+}
+
+/// A move that was sent.
+#[derive(Debug)]
+struct Sent {
+    place: usize,
+    id: u64,
+    at: Instant,
+    due: Instant,
+}
+
+/// A move that became an event.
+#[derive(Debug)]
+struct Move {
+    seq: u64,
+    sent: Sent,
+    /// How many seats do not hold it yet.
+    missing: usize,
+}
+
+impl Table {
+    pub(crate) fn new(players: Vec<Player>, salt: u64) -> Table {
+        Table {
+            players,
+            salt,
+            seq: 0,
+            standing: Standing::before_match(),
+            chains_from: Vec::new(),
+            sent: None,
+            moves: VecDeque::new(),
+            due: VecDeque::new(),
+            had_a_turn: false,
+            starting: false,
+            broken: false,
+        }
+    }
+
+    /// A player has lost the connection.
+    pub(crate) fn lose(&mut self) {
+        self.broken = true;
+    }
+
+    pub(crate) fn player(&mut self, place: usize) -> &mut Player {
+        &mut self.players[place]
+    }
+
+    /// A move is due; returns the player who can make it.
+    pub(crate) fn owe(&mut self, due: Instant) -> Option<usize> {
+        self.due.push_back(due);
+        let turn = self.standing.turn?;
+        self.players.iter().position(|player| player.you.chair == Some(turn))
+    }
+
+    /// Moves that were due and have not been sent.
+    pub(crate) fn behind(&self) -> usize {
+        self.due.len()
+    }
+
+    /// Commands without an answer, moves that some seat does not hold, and a throw or a tour that has to come.
+    pub(crate) fn unanswered(&self) -> usize {
+        if self.broken {
+            return 0;
+        }
+        usize::from(self.sent.is_some())
+            + usize::from(self.standing.throw.is_some() || self.standing.resting)
+            + self.moves.len()
+            + self.players.iter().map(Player::unanswered).sum::<usize>()
+    }
+
+    /// A player receives a message, and does what follows from it.
+    pub(crate) fn receive(&mut self, place: usize, text: &str, now: Instant, plan: Plan, tally: &mut Tally) {
+        tally.messages += 1;
+        match incoming::read(text) {
+            Ok(Incoming::Event(seq)) => self.event(place, seq, text, now, tally),
+            Ok(Incoming::Other(message)) => self.other(place, *message, tally),
+            Err(error) => tally.fault(&format!("a message that cannot be read: {error}")),
+        }
+        self.proceed(place, plan, tally);
+    }
+
+    fn event(&mut self, place: usize, seq: u64, text: &str, now: Instant, tally: &mut Tally) {
+        let player = &mut self.players[place];
+        if seq != player.seq + 1 {
+            tally.fault("the events of a connection have a gap or come twice");
+        }
+        player.seq = seq;
+        if seq > self.seq {
+            self.seq = seq;
+            match serde_json::from_str(text) {
+                Ok(ServerMsg::Event { event, now, .. }) => {
+                    self.learn(&event, tally);
+                    if let Some(now) = now {
+                        self.standing.update(&event, *now, self.starting, self.sent.is_some());
+                        self.starting &= self.standing.in_lobby;
+                    }
+                    if self.standing.turn.is_some() && !self.had_a_turn {
+                        self.had_a_turn = true;
+                        tally.playing += 1;
+                    }
+                }
+                Ok(_) => tally.fault("a message that is an event and something else"),
+                Err(error) => tally.fault(&format!("an event that cannot be read: {error}")),
+            }
+        }
+        if let Some(figures) = tally.measured() {
+            figures.events += 1;
+        }
+        if let Some(index) = self.moves.iter().position(|one| one.seq == seq) {
+            self.moves[index].missing -= 1;
+            if self.moves[index].missing == 0
+                && let Some(held) = self.moves.remove(index)
+                && let Some(figures) = tally.measured()
+            {
+                figures.moved(held.sent.at, held.sent.due, now);
+            }
+        }
+    }
+
+    /// An event that nobody here knew yet.
+    fn learn(&mut self, event: &WireEvent, tally: &mut Tally) {
+        let (mut links, mut withheld, mut rounds) = (0, false, 0);
+        match event {
+            WireEvent::Came { person, from, .. }
+            | WireEvent::Committed { person: Some(person), from, .. } => {
+                self.count_chain(*person, *from);
+            }
+            WireEvent::Drawn { links: drawn, .. } => {
+                (links, withheld) = (drawn.chairs.len(), !drawn.withheld.is_empty());
+            }
+            WireEvent::Rolled { with, withheld: without, .. } => {
+                (links, withheld) = (with.len(), !without.is_empty());
+            }
+            WireEvent::Showdown { .. } => rounds = 1,
+            _ => {}
+        }
+        if withheld {
+            tally.fault("dice were thrown without the link of a player who gives all of them");
+        }
+        if let Some(chair) = mover(event) {
+            self.moved(chair, tally);
+        }
+        if let Some(figures) = tally.measured() {
+            figures.links += links as u64;
+            figures.rounds += rounds;
+        }
+    }
+
+    /// The move of a player became an event.
+    fn moved(&mut self, chair: u8, tally: &mut Tally) {
+        let sent = self.sent.take().filter(|sent| self.players[sent.place].you.chair == Some(chair));
+        let Some(sent) = sent else { return tally.fault("a move that nobody here has sent") };
+        self.players[sent.place].became(sent.id, self.seq);
+        self.moves.push_back(Move { seq: self.seq, sent, missing: self.players.len() });
+    }
+
+    /// From that throw on a person's latest chain counts.
+    fn count_chain(&mut self, person: u16, from: u64) {
+        self.chains_from.retain(|(known, _)| *known != person);
+        self.chains_from.push((person, from));
+        if let Some(player) = self.players.iter_mut().find(|player| player.you.person == Some(person)) {
+            player.use_next_chain();
+        }
+    }
+
+    fn other(&mut self, place: usize, message: ServerMsg, tally: &mut Tally) {
+        match message {
+            ServerMsg::Done { seq, id, event } => self.done(place, seq, id, event, tally),
+            ServerMsg::Welcome { seq, you, .. } => {
+                self.players[place].seq = seq;
+                self.seq = self.seq.max(seq);
+                tally.greeted += 1;
+                // Whoever is here already came with the table, before any throw.
+                self.chains_from.extend(you.person.map(|person| (person, 1)));
+                self.you(place, you, tally);
+            }
+            ServerMsg::You { you, .. } => self.you(place, you, tally),
+            ServerMsg::Refused { body, .. } => self.refused(place, &body, tally),
+            ServerMsg::Notice { notice, .. } => tally.fault(&format!("the server gives notice: {notice:?}")),
+            ServerMsg::Watching { .. } | ServerMsg::Pong { .. } | ServerMsg::Event { .. } => {}
+        }
+    }
+
+    fn done(&mut self, place: usize, seq: u64, id: u64, event: u64, tally: &mut Tally) {
+        let player = &mut self.players[place];
+        if seq != player.seq {
+            tally.fault("an answer came before the events that it speaks of, or after later ones");
+        }
+        match player.answered(id) {
+            None => tally.fault("a command was answered twice, or never sent"),
+            Some(became) if became.is_some_and(|known| known != event) => {
+                tally.fault("an answer names another event than the one that the move became");
+            }
+            Some(_) => {}
+        }
+    }
+
+    fn you(&mut self, place: usize, you: You, tally: &mut Tally) {
+        let player = &mut self.players[place];
+        if player.you.chair.is_none() && you.chair.is_some() {
+            tally.seated += 1;
+        }
+        player.you = you;
+    }
+
+    fn refused(&mut self, place: usize, body: &RefusedBody, tally: &mut Tally) {
+        let player = &mut self.players[place];
+        if let Some(id) = body.id {
+            player.answered(id);
+            // Someone doubted meanwhile: there are links enough to try again later.
+            if body.error == "while-throwing" && player.drop_next_chain(id) {
+                return;
+            }
+            self.sent.take_if(|sent| sent.place == place && sent.id == id);
+        }
+        tally.fault(&format!("refused ({}): {}", body.error, body.message));
+    }
+
+    /// A player does what is to be done, if anything.
+    pub(crate) fn proceed(&mut self, place: usize, plan: Plan, tally: &mut Tally) {
+        let player = &mut self.players[place];
+        match plan.phase {
+            Phase::Greeting => return,
+            Phase::Joining => player.join(),
+            Phase::Leaving => return player.leave(),
+            Phase::Starting | Phase::Playing | Phase::Ending => {}
+        }
+        // Whoever does not hold the latest event yet will receive it in a moment.
+        if player.seq != self.seq || self.broken {
+            return;
+        }
+        match self.standing.throw {
+            Some(throw) if self.standing.throws(player.you.chair) => {
+                let mut chains = self.chains_from.iter();
+                let own = chains.find(|(person, _)| player.you.person == Some(*person));
+                player.give_link(throw, own.map(|(_, from)| *from), tally);
+            }
+            None if !self.standing.waiting => player.renew_chain(tally),
+            _ => {}
+        }
+        let starts = matches!(plan.phase, Phase::Starting | Phase::Playing);
+        if starts && self.standing.waiting && player.you.host {
+            self.standing.waiting = false;
+            self.starting = true;
+            player.order(WireCommand::Start);
+        }
+        let has_turn = self.standing.turn.is_some() && self.standing.turn == player.you.chair;
+        if plan.phase == Phase::Playing && has_turn {
+            self.act(place, plan.pace, tally);
+        }
+    }
+
+    fn act(&mut self, place: usize, pace: Pace, tally: &mut Tally) {
+        let Some(action) = self.standing.choose(self.salt.wrapping_add(self.seq)) else {
+            tally.fault("someone has the turn, and nothing is legal");
+            self.standing.turn = None;
+            return;
+        };
+        let at = Instant::now();
+        let due = match pace {
+            Pace::AtOnce => at,
+            Pace::WhenDue => match self.due.pop_front() {
+                Some(due) => due,
+                None => return,
+            },
+        };
+        self.standing.turn = None;
+        let id = self.players[place].order(WireCommand::Act { action });
+        self.sent = Some(Sent { place, id, at, due });
+    }
+}
+
+/// The chair of the player who decided an event.
+fn mover(event: &WireEvent) -> Option<u8> {
+    match event {
+        WireEvent::Bid { chair, .. }
+        | WireEvent::Showdown { chair, .. }
+        | WireEvent::Declared { chair, .. }
+        | WireEvent::Passed { chair, .. } => Some(*chair),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two players, one of whom receives an event late and one of whom receives one twice.
+    #[test]
+    fn a_move_is_held_when_the_last_seat_holds_it_and_gaps_are_errors() {
+        let mut tally = Tally::new().unwrap();
+        tally.begin(None);
+        let plan = Plan { phase: Phase::Playing, pace: Pace::AtOnce };
+        let players = (0..2).map(|number| Player::new(number.to_string(), None)).collect();
+        let mut table = Table::new(players, 0);
+        let now = Instant::now();
+        let mut receive = |table: &mut Table, place: usize, text: &str| {
+            table.receive(place, text, now, plan, &mut tally);
+            (tally.figures.moves, tally.errors())
+        };
+        for (place, player) in table.players.iter_mut().enumerate() {
+            (player.seq, player.you.chair) = (5, Some(place as u8));
+        }
+        table.seq = 5;
+        table.standing.waiting = false;
+        let event = |seq: u64, turn: u8| {
+            let event = match seq {
+                7 => r#"{"what":"bid","chair":1,"bid":"1x2","by":"player"}"#,
+                _ => r#"{"what":"rolled","throw":1,"with":[],"withheld":[]}"#,
+            };
+            format!(
+                r#"{{"type":"event","seq":{seq},"at":1,"event":{event},"now":{{"stage":"playing","turn":{turn},"dice":[5,5],"legal":{{"least":[1,1,1,1,1,1],"most":10,"calls":[]}}}}}}"#
+            )
+        };
+        let done = r#"{"type":"done","seq":7,"id":1,"event":7}"#;
+        assert_eq!(receive(&mut table, 1, &event(6, 1)), (0, 0));
+        assert!(!table.players[1].outbox.is_empty(), "the next player moves at once");
+        assert_eq!(table.unanswered(), 2);
+        assert_eq!(receive(&mut table, 1, &event(7, 0)), (0, 0));
+        assert_eq!(receive(&mut table, 1, done), (0, 0));
+        assert_eq!(receive(&mut table, 0, &event(6, 1)), (0, 0));
+        assert!(table.players[0].outbox.is_empty(), "a player who does not hold the latest event waits");
+        assert_eq!(receive(&mut table, 0, &event(7, 0)), (1, 0));
+        assert!(!table.players[0].outbox.is_empty());
+        assert_eq!(receive(&mut table, 1, done), (1, 1), "answered twice");
+        assert_eq!(receive(&mut table, 1, &event(7, 0)), (1, 2), "received twice");
+        assert_eq!(receive(&mut table, 1, &event(9, 0)), (1, 3), "a gap");
+        let refused = r#"{"type":"refused","seq":9,"id":1,"error":"not-your-turn","message":"No."}"#;
+        assert_eq!(receive(&mut table, 0, refused), (1, 4));
+        assert_eq!(table.unanswered(), 0);
+    }
+}
