@@ -4,19 +4,19 @@
 
 mod client;
 
+use std::io::Write;
+use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
 use client::{
-    Answer, BINARY, CLOSE, CONTINUATION, Client, FIN, PING, Running, Said, TEXT, UPGRADE, Wire, assert_quiet,
-    config, first_answer, frame, head, http, meet, play, quick, read_answer, secret,
+    Answer, BINARY, CLOSE, CONTINUATION, Client, FIN, PING, Received, Running, TEXT, UPGRADE, Wire,
+    assert_quiet, config, first_answer, frame, head, http, meet, play, quick, read_answer, secret,
 };
 use perudo_server::{Config, Limits};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use tokio::io::AsyncWriteExt;
-use tokio::net::TcpStream;
 
 /// Two people who play, and whom others must not disturb.
 struct Scene {
@@ -32,45 +32,45 @@ const BORIS: u128 = 2;
 const MALLORY: u128 = 66;
 
 impl Scene {
-    async fn new() -> Scene {
-        Scene::with(|_| ()).await
+    fn new() -> Scene {
+        Scene::with(|_| ())
     }
 
-    async fn with(change: impl FnOnce(&mut Config)) -> Scene {
+    fn with(change: impl FnOnce(&mut Config)) -> Scene {
         let folder = tempfile::tempdir().unwrap();
         let mut config = config(&folder.path().join("perudo.db"));
         change(&mut config);
-        let server = Running::start(config).await;
-        let (table, anna, boris) = server.two_players(ANNA, &quick()).await;
+        let server = Running::start(config);
+        let (table, anna, boris) = server.two_players(ANNA, &quick());
         Scene { server, table, anna, boris, folder }
     }
 
-    async fn connect(&self, guest: u128) -> Client {
-        Client::connect(self.server.address, &self.table, guest, None).await
+    fn connect(&self, guest: u128) -> Client {
+        Client::connect(self.server.address, &self.table, guest, None)
     }
 
-    async fn wire(&self) -> Wire {
-        Wire::open(self.server.address, &self.table).await
+    fn wire(&self) -> Wire {
+        Wire::open(self.server.address, &self.table)
     }
 
     /// A connection of a spectator, with its view of the table read.
-    async fn spectator(&self) -> Wire {
-        let mut wire = self.wire().await;
-        wire.hello(MALLORY, None).await;
-        assert_eq!(kind(&heard(&mut wire).await), "welcome");
+    fn spectator(&self) -> Wire {
+        let mut wire = self.wire();
+        wire.hello(MALLORY, None);
+        assert_eq!(kind(&heard(&mut wire)), "welcome");
         wire
     }
 
-    async fn watcher(&self, guest: u128, name: &str) -> Client {
-        let mut client = self.connect(guest).await;
-        client.done("join", json!({"name": name, "watch": true})).await;
+    fn watcher(&self, guest: u128, name: &str) -> Client {
+        let mut client = self.connect(guest);
+        client.done("join", json!({"name": name, "watch": true}));
         client
     }
 
     /// The players hear everything that was said; gives the number of the last event.
-    async fn calm(&mut self) -> u64 {
-        self.anna.catch_up().await;
-        self.boris.catch_up().await;
+    fn calm(&mut self) -> u64 {
+        self.anna.catch_up();
+        self.boris.catch_up();
         assert_eq!(self.anna.seq, self.boris.seq);
         self.anna.seq
     }
@@ -90,10 +90,10 @@ impl Scene {
     }
 
     /// Nothing has happened since that event, and the players play on.
-    async fn undisturbed(&mut self, since: u64, case: &str) {
-        self.calm().await;
+    fn undisturbed(&mut self, since: u64, case: &str) {
+        self.calm();
         assert!(self.news(since).is_empty(), "{case}: {:?}", self.news(since));
-        play(&mut [&mut self.anna, &mut self.boris]).await;
+        play(&mut [&mut self.anna, &mut self.boris]);
         let play = ["bid", "passed", "showdown", "rolled", "tour-began", "drawn"];
         for event in self.news(since) {
             assert!(play.contains(&event["what"].as_str().unwrap()), "{case}: {event}");
@@ -107,21 +107,21 @@ fn kind(message: &Value) -> &str {
 }
 
 /// The next message about the one who hears it.
-async fn heard(wire: &mut Wire) -> Value {
+fn heard(wire: &mut Wire) -> Value {
     loop {
-        match wire.hear().await {
-            Said::Message(message) if kind(&message) != "watching" && kind(&message) != "event" => {
+        match wire.receive() {
+            Received::Message(message) if kind(&message) != "watching" && kind(&message) != "event" => {
                 return message;
             }
-            Said::Message(_) | Said::Pong => {}
+            Received::Message(_) | Received::Pong => {}
             end => panic!("the connection ended: {end:?}"),
         }
     }
 }
 
-#[tokio::test]
-async fn frames_that_are_none_end_the_connection() {
-    let mut scene = Scene::new().await;
+#[test]
+fn frames_that_are_none_end_the_connection() {
+    let mut scene = Scene::new();
     let long = vec![b'x'; 4097];
     let masked = |mut head: Vec<u8>| {
         head.extend([0; 4]);
@@ -154,23 +154,23 @@ async fn frames_that_are_none_end_the_connection() {
     ];
     for (name, frames, code, told) in cases {
         for hello in [true, false] {
-            let before = scene.calm().await;
-            let mut wire = if hello { scene.spectator().await } else { scene.wire().await };
+            let before = scene.calm();
+            let mut wire = if hello { scene.spectator() } else { scene.wire() };
             for frame in &frames {
-                wire.write(frame).await;
+                wire.write(frame);
             }
-            match wire.rest().await.1 {
-                Said::Closed(found, _) => assert_eq!(found, code, "{name}"),
+            match wire.rest().1 {
+                Received::Closed(found, _) => assert_eq!(found, code, "{name}"),
                 end => assert!(!told, "{name}: {end:?}"),
             }
-            scene.undisturbed(before, name).await;
+            scene.undisturbed(before, name);
         }
     }
 }
 
-#[tokio::test]
-async fn a_connection_that_is_cut_in_the_middle_of_anything_is_gone_and_nothing_else() {
-    let mut scene = Scene::new().await;
+#[test]
+fn a_connection_that_is_cut_in_the_middle_of_anything_is_gone_and_nothing_else() {
+    let mut scene = Scene::new();
     let hello = json!({"type": "hello", "protocol": 1, "guest": secret(MALLORY)}).to_string();
     let hello = frame(FIN | TEXT, hello.as_bytes());
     let cases: [(&str, &[u8]); 5] = [
@@ -181,24 +181,24 @@ async fn a_connection_that_is_cut_in_the_middle_of_anything_is_gone_and_nothing_
         ("in the second part of a message", &[&hello[..], &frame(TEXT, b"{")[..], &hello[..3]].concat()),
     ];
     for (name, bytes) in cases {
-        let before = scene.calm().await;
-        let mut wire = scene.wire().await;
-        wire.write(bytes).await;
+        let before = scene.calm();
+        let mut wire = scene.wire();
+        wire.write(bytes);
         drop(wire);
-        scene.undisturbed(before, name).await;
+        scene.undisturbed(before, name);
     }
-    let before = scene.calm().await;
-    let mut wire = scene.spectator().await;
-    wire.write(&frame(FIN | CLOSE, &1000_u16.to_be_bytes())).await;
-    let (_, end) = wire.rest().await;
-    assert!(matches!(end, Said::Closed(1000, _) | Said::Ended), "{end:?}");
-    scene.undisturbed(before, "a farewell").await;
+    let before = scene.calm();
+    let mut wire = scene.spectator();
+    wire.write(&frame(FIN | CLOSE, &1000_u16.to_be_bytes()));
+    let (_, end) = wire.rest();
+    assert!(matches!(end, Received::Closed(1000, _) | Received::Ended), "{end:?}");
+    scene.undisturbed(before, "a farewell");
 }
 
-#[tokio::test]
-async fn messages_in_parts_and_of_the_greatest_length_are_read() {
-    let mut scene = Scene::new().await;
-    let before = scene.calm().await;
+#[test]
+fn messages_in_parts_and_of_the_greatest_length_are_read() {
+    let mut scene = Scene::new();
+    let before = scene.calm();
     let ping = br#"{"type":"ping"}"#;
     let whole = [&ping[..], &[b' '; 4096 - 15]].concat();
     let in_parts = [
@@ -221,14 +221,14 @@ async fn messages_in_parts_and_of_the_greatest_length_are_read() {
         ),
     ];
     for (name, frames, expected) in cases {
-        let mut wire = scene.spectator().await;
+        let mut wire = scene.spectator();
         for frame in frames {
-            wire.write(&frame).await;
+            wire.write(&frame);
         }
-        let answer = heard(&mut wire).await;
+        let answer = heard(&mut wire);
         assert_eq!(kind(&answer), expected, "{name}: {answer}");
         assert_ne!(answer["error"], "malformed", "{name}");
-        scene.undisturbed(before.max(scene.anna.seq), name).await;
+        scene.undisturbed(before.max(scene.anna.seq), name);
     }
 }
 
@@ -292,44 +292,44 @@ fn nonsense() -> Vec<(&'static str, String, Option<u64>)> {
     ]
 }
 
-#[tokio::test]
-async fn texts_that_are_no_messages_are_refused_and_the_connection_goes_on() {
-    let mut scene = Scene::new().await;
+#[test]
+fn texts_that_are_no_messages_are_refused_and_the_connection_goes_on() {
+    let mut scene = Scene::new();
     for (name, text, id) in nonsense() {
-        let before = scene.calm().await;
-        let mut wire = scene.spectator().await;
-        wire.text(&text).await;
-        let answer = heard(&mut wire).await;
+        let before = scene.calm();
+        let mut wire = scene.spectator();
+        wire.text(&text);
+        let answer = heard(&mut wire);
         assert_eq!((kind(&answer), &answer["error"]), ("refused", &json!("malformed")), "{name}: {answer}");
         assert_eq!(answer["id"].as_u64(), id, "{name}: {answer}");
         let message = answer["message"].as_str().unwrap();
         assert!(!message.is_empty() && message.len() < 300, "{name}: {message}");
-        wire.text(r#"{"type":"ping"}"#).await;
-        assert_eq!(kind(&heard(&mut wire).await), "pong", "{name}");
-        scene.undisturbed(before, name).await;
+        wire.text(r#"{"type":"ping"}"#);
+        assert_eq!(kind(&heard(&mut wire)), "pong", "{name}");
+        scene.undisturbed(before, name);
     }
 }
 
-#[tokio::test]
-async fn the_tenth_text_that_is_no_message_is_the_last() {
-    let mut scene = Scene::new().await;
+#[test]
+fn the_tenth_text_that_is_no_message_is_the_last() {
+    let mut scene = Scene::new();
     for hello in [true, false] {
-        let before = scene.calm().await;
-        let mut wire = if hello { scene.spectator().await } else { scene.wire().await };
+        let before = scene.calm();
+        let mut wire = if hello { scene.spectator() } else { scene.wire() };
         for _ in 0..9 {
-            wire.text("what?").await;
-            assert_eq!(heard(&mut wire).await["error"], "malformed");
+            wire.text("what?");
+            assert_eq!(heard(&mut wire)["error"], "malformed");
         }
-        wire.text("what?").await;
-        wire.text(r#"{"type":"ping"}"#).await;
-        assert_eq!(wire.rest().await.1, Said::Closed(1007, "malformed".to_owned()));
-        scene.undisturbed(before, "nonsense without end").await;
+        wire.text("what?");
+        wire.text(r#"{"type":"ping"}"#);
+        assert_eq!(wire.rest().1, Received::Closed(1007, "malformed".to_owned()));
+        scene.undisturbed(before, "nonsense without end");
     }
 }
 
-#[tokio::test]
-async fn hello_comes_first_and_once_and_says_who_it_is() {
-    let mut scene = Scene::new().await;
+#[test]
+fn hello_comes_first_and_once_and_says_who_it_is() {
+    let mut scene = Scene::new();
     let hello = |protocol: u64, guest: &str| {
         json!({"type": "hello", "protocol": protocol, "guest": guest}).to_string()
     };
@@ -346,57 +346,57 @@ async fn hello_comes_first_and_once_and_says_who_it_is() {
         ("no protocol", format!(r#"{{"type":"hello","guest":"{}"}}"#, secret(MALLORY)), "malformed"),
     ];
     for (name, text, error) in cases {
-        let before = scene.calm().await;
-        let mut wire = scene.wire().await;
-        wire.text(&text).await;
-        let answer = heard(&mut wire).await;
+        let before = scene.calm();
+        let mut wire = scene.wire();
+        wire.text(&text);
+        let answer = heard(&mut wire);
         assert_eq!((kind(&answer), &answer["error"]), ("refused", &json!(error)), "{name}: {answer}");
-        wire.text(&good).await;
-        assert_eq!(kind(&heard(&mut wire).await), "welcome", "{name}: a second try");
-        wire.text(&good).await;
-        assert_eq!(heard(&mut wire).await["error"], "hello-twice", "{name}");
-        wire.text(&hello(1, &secret(ANNA))).await;
-        assert_eq!(heard(&mut wire).await["error"], "hello-twice", "{name}: nobody becomes another");
-        wire.text(&json!({"type": "start", "id": 1, "seen": 1}).to_string()).await;
-        assert_eq!(heard(&mut wire).await["error"], "not-joined", "{name}");
-        scene.undisturbed(before, name).await;
+        wire.text(&good);
+        assert_eq!(kind(&heard(&mut wire)), "welcome", "{name}: a second try");
+        wire.text(&good);
+        assert_eq!(heard(&mut wire)["error"], "hello-twice", "{name}");
+        wire.text(&hello(1, &secret(ANNA)));
+        assert_eq!(heard(&mut wire)["error"], "hello-twice", "{name}: nobody becomes another");
+        wire.text(&json!({"type": "start", "id": 1, "seen": 1}).to_string());
+        assert_eq!(heard(&mut wire)["error"], "not-joined", "{name}");
+        scene.undisturbed(before, name);
     }
     for protocol in [0, 2, u64::from(u32::MAX)] {
-        let before = scene.calm().await;
-        let mut wire = scene.wire().await;
-        wire.text(&hello(protocol, &secret(MALLORY))).await;
-        let (messages, end) = wire.rest().await;
+        let before = scene.calm();
+        let mut wire = scene.wire();
+        wire.text(&hello(protocol, &secret(MALLORY)));
+        let (messages, end) = wire.rest();
         assert_eq!(messages.len(), 1);
         assert_eq!(messages[0]["error"], "protocol");
-        assert_eq!(end, Said::Closed(4001, "protocol".to_owned()));
-        scene.undisturbed(before, "another protocol").await;
+        assert_eq!(end, Received::Closed(4001, "protocol".to_owned()));
+        scene.undisturbed(before, "another protocol");
     }
     // Whoever has seen what never happened starts anew.
     for after in [0, 3, u64::MAX] {
-        let mut wire = scene.wire().await;
-        wire.hello(MALLORY, Some(after)).await;
-        let answer = heard(&mut wire).await;
+        let mut wire = scene.wire();
+        wire.hello(MALLORY, Some(after));
+        let answer = heard(&mut wire);
         assert!(kind(&answer) == "welcome" || after < u64::MAX, "{after}: {answer}");
     }
 }
 
-#[tokio::test]
-async fn who_never_says_hello_is_not_waited_for_for_ever() {
-    let mut scene = Scene::new().await;
-    let before = scene.calm().await;
-    let mut silent = scene.wire().await;
-    let mut pinging = scene.wire().await;
-    pinging.write(&frame(FIN | PING, b"")).await;
-    assert_eq!(pinging.hear().await, Said::Pong);
+#[test]
+fn who_never_says_hello_is_not_waited_for_for_ever() {
+    let mut scene = Scene::new();
+    let before = scene.calm();
+    let mut silent = scene.wire();
+    let mut pinging = scene.wire();
+    pinging.write(&frame(FIN | PING, b""));
+    assert_eq!(pinging.receive(), Received::Pong);
     for wire in [&mut silent, &mut pinging] {
-        assert_eq!(wire.rest().await.1, Said::Closed(4000, "silent".to_owned()));
+        assert_eq!(wire.rest().1, Received::Closed(4000, "silent".to_owned()));
     }
-    scene.undisturbed(before, "silence").await;
+    scene.undisturbed(before, "silence");
 }
 
-#[tokio::test]
-async fn what_is_no_http_or_no_upgrade_harms_nobody() {
-    let mut scene = Scene::new().await;
+#[test]
+fn what_is_no_http_or_no_upgrade_harms_nobody() {
+    let mut scene = Scene::new();
     let address = scene.server.address;
     let path = format!("/api/tables/{}/ws", scene.table);
     let upgrade = |skip: &str| {
@@ -444,50 +444,50 @@ async fn what_is_no_http_or_no_upgrade_harms_nobody() {
         ),
     ];
     for (name, bytes, statuses) in cases {
-        let before = scene.calm().await;
-        let mut stream = TcpStream::connect(address).await.unwrap();
+        let before = scene.calm();
+        let mut stream = TcpStream::connect(address).unwrap();
         // Who does not listen may have gone already.
-        let _ = stream.write_all(&bytes).await;
-        let answer = first_answer(&mut stream).await.0;
+        let _ = stream.write_all(&bytes);
+        let answer = first_answer(&mut stream);
         assert!(statuses.contains(&answer.status), "{name}: {answer:?}");
-        scene.undisturbed(before, name).await;
+        scene.undisturbed(before, name);
     }
     // Those who begin and never go on.
-    let before = scene.calm().await;
+    let before = scene.calm();
     let mut half_open = Vec::new();
     for number in 0..40 {
-        let mut stream = TcpStream::connect(address).await.unwrap();
+        let mut stream = TcpStream::connect(address).unwrap();
         let request = get(&upgrade(""));
-        stream.write_all(&request[..number * request.len() / 40]).await.unwrap();
+        stream.write_all(&request[..number * request.len() / 40]).unwrap();
         half_open.push(stream);
     }
-    scene.undisturbed(before, "upgrades that are not finished").await;
-    assert_eq!(scene.server.get("/healthz").await.status, 200);
+    scene.undisturbed(before, "upgrades that are not finished");
+    assert_eq!(scene.server.get("/healthz").status, 200);
     drop(half_open);
 }
 
-#[tokio::test]
-async fn nobody_does_what_is_not_theirs_to_do() {
+#[test]
+fn nobody_does_what_is_not_theirs_to_do() {
     let folder = tempfile::tempdir().unwrap();
-    let server = Running::start(config(&folder.path().join("perudo.db"))).await;
-    let table = server.make(ANNA, "anna", &quick()).await;
+    let server = Running::start(config(&folder.path().join("perudo.db")));
+    let table = server.make(ANNA, "anna", &quick());
     let address = server.address;
-    let mut anna = Client::connect(address, &table, ANNA, None).await;
-    let mut boris = Client::connect(address, &table, BORIS, None).await;
-    boris.done("join", json!({"name": "boris"})).await;
-    let mut removed = Client::connect(address, &table, 3, None).await;
-    removed.done("join", json!({"name": "rita", "chair": 2})).await;
-    anna.done("remove", json!({"chair": 2})).await;
-    anna.done("start", json!({})).await;
-    meet(&mut [&mut anna, &mut boris]).await;
+    let mut anna = Client::connect(address, &table, ANNA, None);
+    let mut boris = Client::connect(address, &table, BORIS, None);
+    boris.done("join", json!({"name": "boris"}));
+    let mut removed = Client::connect(address, &table, 3, None);
+    removed.done("join", json!({"name": "rita", "chair": 2}));
+    anna.done("remove", json!({"chair": 2}));
+    anna.done("start", json!({}));
+    meet(&mut [&mut anna, &mut boris]);
     let mut scene = Scene { server, table, anna, boris, folder };
-    let watcher = scene.watcher(4, "olga").await;
-    let mut waiting = scene.connect(5).await;
-    waiting.done("join", json!({"name": "pavel"})).await;
-    let spectator = scene.connect(6).await;
+    let watcher = scene.watcher(4, "olga");
+    let mut waiting = scene.connect(5);
+    waiting.done("join", json!({"name": "pavel"}));
+    let spectator = scene.connect(6);
     // The host of another table is nobody here.
-    scene.server.make(7, "igor", &quick()).await;
-    let stranger = scene.connect(7).await;
+    scene.server.make(7, "igor", &quick());
+    let stranger = scene.connect(7);
 
     let commands = |person: u64| {
         [
@@ -527,26 +527,26 @@ async fn nobody_does_what_is_not_theirs_to_do() {
         ("the host of another table", stranger, [&none[..], &[""]].concat()),
     ];
     for (name, mut client, errors) in cases {
-        let before = scene.calm().await;
+        let before = scene.calm();
         for ((command, fields), error) in commands(3).into_iter().zip(errors) {
             if !error.is_empty() {
-                assert_eq!(client.refused(command, fields).await, error, "{name}: {command}");
+                assert_eq!(client.refused(command, fields), error, "{name}: {command}");
             }
         }
         let throw = client.now["throw"].as_u64().unwrap_or(1);
-        client.wire.text(&json!({"type": "link", "throw": throw, "link": "cd".repeat(32)}).to_string()).await;
-        let answer = client.until(|message| kind(message) == "refused").await;
+        client.wire.text(&json!({"type": "link", "throw": throw, "link": "cd".repeat(32)}).to_string());
+        let answer = client.until(|message| kind(message) == "refused");
         assert_eq!(answer["error"], "bad-link", "{name}");
-        scene.undisturbed(before, name).await;
+        scene.undisturbed(before, name);
     }
 }
 
-#[tokio::test]
-async fn what_the_rules_forbid_is_refused_with_the_reason_and_what_would_be_legal() {
-    let mut scene = Scene::new().await;
+#[test]
+fn what_the_rules_forbid_is_refused_with_the_reason_and_what_would_be_legal() {
+    let mut scene = Scene::new();
     // One bid, so that there is something to be against.
     while scene.anna.now["bid"].is_null() {
-        play(&mut [&mut scene.anna, &mut scene.boris]).await;
+        play(&mut [&mut scene.anna, &mut scene.boris]);
     }
     let cases = [
         ("a bid that is the same", json!(scene.anna.now["bid"]), "bid-not-higher"),
@@ -557,13 +557,13 @@ async fn what_the_rules_forbid_is_refused_with_the_reason_and_what_would_be_lega
         ("a pass at the wrong time", json!("pass"), "wrong-phase"),
     ];
     for (name, action, error) in cases {
-        let before = scene.calm().await;
+        let before = scene.calm();
         let turn = scene.anna.has_turn();
         let (turn, other) =
             if turn { (&mut scene.anna, &mut scene.boris) } else { (&mut scene.boris, &mut scene.anna) };
         let not_yours = if error == "wrong-phase" { error } else { "not-your-turn" };
-        assert_eq!(other.refused("act", json!({"action": action})).await, not_yours, "{name}");
-        let answer = turn.ask("act", json!({"action": action})).await;
+        assert_eq!(other.refused("act", json!({"action": action})), not_yours, "{name}");
+        let answer = turn.ask("act", json!({"action": action}));
         if name == "a bid that is the same" {
             assert_eq!(answer["error"], error, "{name}: {answer}");
             assert!(answer["clause"].as_str().unwrap().starts_with('R'), "{name}: {answer}");
@@ -571,16 +571,16 @@ async fn what_the_rules_forbid_is_refused_with_the_reason_and_what_would_be_lega
         } else {
             assert_eq!((kind(&answer), &answer["error"]), ("refused", &json!(error)), "{name}: {answer}");
         }
-        scene.calm().await;
+        scene.calm();
         assert!(scene.news(before).is_empty(), "{name}");
     }
-    let before = scene.calm().await;
-    scene.undisturbed(before, "what is illegal").await;
+    let before = scene.calm();
+    scene.undisturbed(before, "what is illegal");
 }
 
-#[tokio::test]
-async fn names_and_texts_have_their_limits() {
-    let mut scene = Scene::new().await;
+#[test]
+fn names_and_texts_have_their_limits() {
+    let mut scene = Scene::new();
     let names = [
         ("the longest name", "ж".repeat(24), ""),
         ("a name that is too long", "ж".repeat(25), "bad-name"),
@@ -598,20 +598,20 @@ async fn names_and_texts_have_their_limits() {
     ];
     let mut guest = 100;
     for (case, name, error) in names {
-        let before = scene.calm().await;
+        let before = scene.calm();
         guest += 1;
-        let mut client = scene.connect(guest).await;
+        let mut client = scene.connect(guest);
         if error.is_empty() {
-            client.done("join", json!({"name": name, "watch": true})).await;
-            scene.calm().await;
+            client.done("join", json!({"name": name, "watch": true}));
+            scene.calm();
             assert_eq!(scene.news(before)[0]["name"], name, "{case}");
         } else {
-            assert_eq!(client.refused("join", json!({"name": name, "watch": true})).await, error, "{case}");
+            assert_eq!(client.refused("join", json!({"name": name, "watch": true})), error, "{case}");
             let table = &scene.table;
             let body = json!({"guest": secret(guest), "name": name, "watch": true});
-            let answer = scene.server.post(&format!("/api/tables/{table}/people"), &body).await;
+            let answer = scene.server.post(&format!("/api/tables/{table}/people"), &body);
             assert_eq!((answer.status, answer.error().as_str()), (409, error), "{case}");
-            scene.undisturbed(before, case).await;
+            scene.undisturbed(before, case);
         }
     }
     let texts = [
@@ -628,24 +628,24 @@ async fn names_and_texts_have_their_limits() {
     for (case, text, error) in texts {
         // Each by someone new, since one may not say much at once.
         guest += 1;
-        let mut olga = scene.watcher(guest, &format!("olga {guest}")).await;
-        let before = scene.calm().await;
+        let mut olga = scene.watcher(guest, &format!("olga {guest}"));
+        let before = scene.calm();
         if error.is_empty() {
-            olga.done("say", json!({"text": text})).await;
-            scene.calm().await;
+            olga.done("say", json!({"text": text}));
+            scene.calm();
             assert_eq!(scene.news(before)[0]["text"], text, "{case}");
         } else {
-            assert_eq!(olga.refused("say", json!({"text": text})).await, error, "{case}");
-            scene.undisturbed(before, case).await;
+            assert_eq!(olga.refused("say", json!({"text": text})), error, "{case}");
+            scene.undisturbed(before, case);
         }
-        assert_eq!(olga.refused("emote", json!({"emote": text})).await, "bad-text", "{case}");
+        assert_eq!(olga.refused("emote", json!({"emote": text})), "bad-text", "{case}");
     }
 }
 
-#[tokio::test]
-async fn a_command_is_carried_out_once_however_often_and_wherever_it_is_sent() {
-    let mut scene = Scene::new().await;
-    let before = scene.calm().await;
+#[test]
+fn a_command_is_carried_out_once_however_often_and_wherever_it_is_sent() {
+    let mut scene = Scene::new();
+    let before = scene.calm();
     let (turn, guest) = if scene.anna.has_turn() { (&scene.anna, ANNA) } else { (&scene.boris, BORIS) };
     let (action, seen) = (turn.lowest(), turn.seq);
     let bid = json!({"type": "act", "id": 77, "seen": seen, "action": action}).to_string();
@@ -655,108 +655,106 @@ async fn a_command_is_carried_out_once_however_often_and_wherever_it_is_sent() {
     {
         let turn = if guest == ANNA { &mut scene.anna } else { &mut scene.boris };
         // Twice in one go, and once more.
-        turn.wire
-            .write(&[frame(FIN | TEXT, bid.as_bytes()), frame(FIN | TEXT, bid.as_bytes())].concat())
-            .await;
-        turn.wire.text(&bid).await;
+        turn.wire.write(&[frame(FIN | TEXT, bid.as_bytes()), frame(FIN | TEXT, bid.as_bytes())].concat());
+        turn.wire.text(&bid);
         for _ in 0..3 {
-            numbers.push(turn.until(done).await);
+            numbers.push(turn.until(done));
         }
     }
     // Over another connection, after coming back, and with another command of the same number.
-    let mut second = scene.connect(guest).await;
-    let mut back = Client::connect(scene.server.address, &scene.table, guest, Some(seen)).await;
+    let mut second = scene.connect(guest);
+    let mut back = Client::connect(scene.server.address, &scene.table, guest, Some(seen));
     for text in [&bid, &other] {
         for client in [&mut second, &mut back] {
-            client.wire.text(text).await;
-            numbers.push(client.until(done).await);
+            client.wire.text(text);
+            numbers.push(client.until(done));
         }
     }
     for answer in &numbers {
         assert_eq!((kind(answer), &answer["event"]), ("done", &json!(seen + 1)), "{answer}");
     }
-    scene.calm().await;
+    scene.calm();
     assert_eq!(scene.news(before).len(), 1);
     assert_eq!(scene.news(before)[0]["bid"], action);
     // The number is this guest's own.
     let others = if guest == ANNA { &mut scene.boris } else { &mut scene.anna };
     let own = json!({"type": "act", "id": 77, "seen": seen, "action": others.lowest()}).to_string();
-    others.wire.text(&own).await;
-    assert_eq!(others.until(done).await["event"], seen + 2);
+    others.wire.text(&own);
+    assert_eq!(others.until(done)["event"], seen + 2);
     // After so many other commands nobody knows any more: it is not carried out then.
     for _ in 0..130 {
-        scene.anna.done("silence", json!({"person": 1, "on": false})).await;
+        scene.anna.done("silence", json!({"person": 1, "on": false}));
     }
-    scene.boris.follow(scene.anna.seq).await;
-    let before = scene.calm().await;
-    second.wire.text(&bid).await;
-    assert_eq!(second.until(done).await["error"], "too-old");
-    scene.undisturbed(before, "an old command").await;
+    scene.boris.follow(scene.anna.seq);
+    let before = scene.calm();
+    second.wire.text(&bid);
+    assert_eq!(second.until(done)["error"], "too-old");
+    scene.undisturbed(before, "an old command");
 }
 
-#[tokio::test]
-async fn two_connections_of_one_guest_are_one_player() {
-    let mut scene = Scene::new().await;
-    let mut second = scene.connect(BORIS).await;
+#[test]
+fn two_connections_of_one_guest_are_one_player() {
+    let mut scene = Scene::new();
+    let mut second = scene.connect(BORIS);
     assert_eq!(second.you, scene.boris.you);
     assert_eq!(second.hand, scene.boris.hand);
     for _ in 0..3 {
-        play(&mut [&mut scene.anna, &mut scene.boris]).await;
-        second.follow(scene.anna.seq).await;
+        play(&mut [&mut scene.anna, &mut scene.boris]);
+        second.follow(scene.anna.seq);
         assert_eq!(second.events.last(), scene.boris.events.last());
     }
     while !scene.boris.has_turn() {
-        play(&mut [&mut scene.anna, &mut scene.boris]).await;
+        play(&mut [&mut scene.anna, &mut scene.boris]);
     }
     // Either may act, and the first that does has acted.
-    second.follow(scene.boris.seq).await;
+    second.follow(scene.boris.seq);
     let action = scene.boris.lowest();
-    second.done("act", json!({"action": action})).await;
-    assert_eq!(scene.boris.refused("act", json!({"action": action})).await, "not-your-turn");
-    assert_eq!(second.refused("join", json!({"name": "bob"})).await, "already-joined");
-    let before = scene.calm().await;
+    second.done("act", json!({"action": action}));
+    assert_eq!(scene.boris.refused("act", json!({"action": action})), "not-your-turn");
+    assert_eq!(second.refused("join", json!({"name": "bob"})), "already-joined");
+    let before = scene.calm();
     drop(second);
-    scene.undisturbed(before, "the end of one of two connections").await;
+    scene.undisturbed(before, "the end of one of two connections");
 }
 
-#[tokio::test]
-async fn a_flood_of_messages_ends_the_connection_and_not_the_game() {
-    let mut scene = Scene::with(|config| config.limits.messages_per_second = 20).await;
-    let before = scene.calm().await;
+#[test]
+fn a_flood_of_messages_ends_the_connection_and_not_the_game() {
+    let mut scene = Scene::with(|config| config.limits.messages_per_second = 20);
+    let before = scene.calm();
     // One after the other, so that nothing is unread when the server has had enough of it.
-    let mut wire = scene.spectator().await;
+    let mut wire = scene.spectator();
     let end = loop {
-        wire.text(r#"{"type":"ping"}"#).await;
-        match wire.hear().await {
-            Said::Message(_) | Said::Pong => {}
+        wire.text(r#"{"type":"ping"}"#);
+        match wire.receive() {
+            Received::Message(_) | Received::Pong => {}
             end => break end,
         }
     };
-    assert_eq!(end, Said::Closed(1008, "too-many".to_owned()));
+    assert_eq!(end, Received::Closed(1008, "too-many".to_owned()));
     // And all at once.
-    let mut wire = scene.spectator().await;
+    let mut wire = scene.spectator();
     let flood: Vec<u8> = (0..500).flat_map(|_| frame(FIN | TEXT, br#"{"type":"ping"}"#)).collect();
-    wire.write(&flood).await;
-    let (messages, end) = wire.rest().await;
+    wire.write(&flood);
+    let (messages, end) = wire.rest();
     // The last words of a server that leaves something unread may be lost on the way.
-    assert!(matches!(end, Said::Closed(1008, _) | Said::Ended), "{end:?}");
+    assert!(matches!(end, Received::Closed(1008, _) | Received::Ended), "{end:?}");
     assert!(messages.iter().filter(|message| kind(message) == "pong").count() < 500);
-    scene.undisturbed(before, "a flood").await;
+    scene.undisturbed(before, "a flood");
     // Whoever comes back may go on.
-    let mut wire = scene.spectator().await;
-    wire.text(r#"{"type":"ping"}"#).await;
-    assert_eq!(kind(&heard(&mut wire).await), "pong");
+    let mut wire = scene.spectator();
+    wire.text(r#"{"type":"ping"}"#);
+    assert_eq!(kind(&heard(&mut wire)), "pong");
 }
 
-#[tokio::test]
-async fn who_talks_too_much_is_told_so_and_the_others_are_spared() {
-    let mut scene = Scene::new().await;
+#[test]
+fn who_talks_too_much_is_told_so_and_the_others_are_spared() {
+    let mut scene = Scene::new();
     // Four browsers of one guest are one guest.
-    let mut olga = vec![scene.watcher(4, "olga").await];
+    let mut olga = vec![scene.watcher(4, "olga")];
     for _ in 0..3 {
-        olga.push(scene.connect(4).await);
+        olga.push(scene.connect(4));
     }
-    let before = scene.calm().await;
+    let before = scene.calm();
     let mut ids = Vec::new();
     for number in 0..5 {
         for browser in &mut olga {
@@ -765,33 +763,33 @@ async fn who_talks_too_much_is_told_so_and_the_others_are_spared() {
             } else {
                 ("emote", json!({"emote": "wow"}))
             };
-            ids.push(browser.send(kind, fields).await);
+            ids.push(browser.send(kind, fields));
         }
     }
     let mut done = 0;
     for (number, id) in ids.into_iter().enumerate() {
-        let answer = olga[number % 4].answer(id).await;
+        let answer = olga[number % 4].answer(id);
         match kind(&answer) {
             "done" => done += 1,
             _ => assert_eq!(answer["error"], "too-chatty", "{answer}"),
         }
     }
     assert!((5..20).contains(&done), "{done}");
-    scene.calm().await;
+    scene.calm();
     assert_eq!(scene.news(before).len(), done);
-    scene.undisturbed(scene.anna.seq, "chatter").await;
+    scene.undisturbed(scene.anna.seq, "chatter");
 }
 
-#[tokio::test]
-async fn who_does_not_read_is_cut_off_and_comes_back_to_the_whole_table() {
+#[test]
+fn who_does_not_read_is_cut_off_and_comes_back_to_the_whole_table() {
     let folder = tempfile::tempdir().unwrap();
-    let server = Running::start(config(&folder.path().join("perudo.db"))).await;
-    let table = server.make(ANNA, "anna", &quick()).await;
-    let mut anna = Client::connect(server.address, &table, ANNA, None).await;
-    let mut boris = Client::connect(server.address, &table, BORIS, None).await;
-    boris.done("join", json!({"name": "boris"})).await;
-    let mut slow = Wire::narrow(server.address, &table).await;
-    slow.hello(MALLORY, None).await;
+    let server = Running::start(config(&folder.path().join("perudo.db")));
+    let table = server.make(ANNA, "anna", &quick());
+    let mut anna = Client::connect(server.address, &table, ANNA, None);
+    let mut boris = Client::connect(server.address, &table, BORIS, None);
+    boris.done("join", json!({"name": "boris"}));
+    let mut slow = Wire::narrow(server.address, &table);
+    slow.hello(MALLORY, None);
     // More than the system keeps for such a connection, a hundred at a time, since Anna reads.
     let begun = Instant::now();
     for _ in 0..12 {
@@ -799,19 +797,19 @@ async fn who_does_not_read_is_cut_off_and_comes_back_to_the_whole_table() {
         for number in 0..100 {
             let settings =
                 json!({"speed": "instant", "turn": 0, "bank": number, "rules": "international dice=3"});
-            last = anna.send("settings", json!({"settings": settings})).await;
+            last = anna.send("settings", json!({"settings": settings}));
         }
-        let answer = anna.answer(last).await;
+        let answer = anna.answer(last);
         assert_eq!(kind(&answer), "done", "{answer}");
-        boris.follow(anna.seq).await;
+        boris.follow(anna.seq);
         anna.events.clear();
         boris.events.clear();
     }
     // Whoever reads nothing at all for ten seconds, which is how slow a disk may be, gets no farewell either.
     let long_since = begun.elapsed() >= Duration::from_secs(10);
-    let (messages, end) = slow.rest().await;
-    let told = end == Said::Closed(4008, "too-slow".to_owned());
-    assert!(told || long_since && end == Said::Ended, "{end:?} after {} messages", messages.len());
+    let (messages, end) = slow.rest();
+    let told = end == Received::Closed(4008, "too-slow".to_owned());
+    assert!(told || long_since && end == Received::Ended, "{end:?} after {} messages", messages.len());
     let events: Vec<u64> = messages
         .iter()
         .filter(|message| kind(message) == "event")
@@ -820,17 +818,17 @@ async fn who_does_not_read_is_cut_off_and_comes_back_to_the_whole_table() {
     assert!(events.windows(2).all(|pair| pair[0] + 1 == pair[1]), "up to there nothing is missing");
     let last = events.last().copied().unwrap_or(0);
     assert!(last < anna.seq);
-    let mut back = Client::connect(server.address, &table, MALLORY, Some(last)).await;
+    let mut back = Client::connect(server.address, &table, MALLORY, Some(last));
     assert_eq!(back.seq, anna.seq, "a whole view");
-    anna.done("start", json!({})).await;
-    meet(&mut [&mut anna, &mut boris]).await;
-    play(&mut [&mut anna, &mut boris]).await;
-    back.follow(anna.seq).await;
+    anna.done("start", json!({}));
+    meet(&mut [&mut anna, &mut boris]);
+    play(&mut [&mut anna, &mut boris]);
+    back.follow(anna.seq);
     // Whoever missed little is told what was missed.
     let missed = back.seq;
     drop(back);
-    play(&mut [&mut anna, &mut boris]).await;
-    let back = Client::connect(server.address, &table, MALLORY, Some(missed)).await;
+    play(&mut [&mut anna, &mut boris]);
+    let back = Client::connect(server.address, &table, MALLORY, Some(missed));
     assert_eq!(back.seq, missed, "no view, but what was missed comes after it");
     assert_quiet(&[ANNA, BORIS, MALLORY]);
 }
@@ -839,8 +837,8 @@ fn limits(change: impl Fn(&mut Limits)) -> impl FnOnce(&mut Config) {
     move |config| change(&mut config.limits)
 }
 
-#[tokio::test]
-async fn an_address_has_so_many_connections_and_the_server_too() {
+#[test]
+fn an_address_has_so_many_connections_and_the_server_too() {
     for (name, change) in [
         (
             "of one address",
@@ -848,24 +846,24 @@ async fn an_address_has_so_many_connections_and_the_server_too() {
         ),
         ("of all", Box::new(|limits: &mut Limits| limits.connections = 4)),
     ] {
-        let mut scene = Scene::with(limits(change)).await;
-        let before = scene.calm().await;
-        let mut third = scene.spectator().await;
-        let fourth = scene.wire().await;
+        let mut scene = Scene::with(limits(change));
+        let before = scene.calm();
+        let mut third = scene.spectator();
+        let fourth = scene.wire();
         for _ in 0..3 {
-            let refused = Wire::ask(scene.server.address, &scene.table, &[]).await.err().unwrap();
+            let refused = Wire::ask(scene.server.address, &scene.table, &[]).err().unwrap();
             assert_eq!((refused.status, refused.error().as_str()), (429, "too-many-connections"), "{name}");
         }
-        scene.undisturbed(before, name).await;
-        third.write(&frame(FIN | CLOSE, &[])).await;
-        while third.hear().await != Said::Ended {}
-        drop(scene.spectator().await);
+        scene.undisturbed(before, name);
+        third.write(&frame(FIN | CLOSE, &[]));
+        while third.receive() != Received::Ended {}
+        drop(scene.spectator());
         drop(fourth);
     }
 }
 
-#[tokio::test]
-async fn a_guest_an_address_and_the_server_have_so_many_tables() {
+#[test]
+fn a_guest_an_address_and_the_server_have_so_many_tables() {
     let body = |guest: u128| json!({"guest": secret(guest), "name": "mallory"});
     type Change = fn(&mut Limits);
     let cases: [(&str, Change, [&str; 4]); 3] = [
@@ -883,43 +881,43 @@ async fn a_guest_an_address_and_the_server_have_so_many_tables() {
         ("of the server", |limits| limits.tables = 3, ["", "", "too-many-tables", "too-many-tables"]),
     ];
     for (name, change, expected) in cases {
-        let mut scene = Scene::with(limits(change)).await;
-        let before = scene.calm().await;
+        let mut scene = Scene::with(limits(change));
+        let before = scene.calm();
         for error in expected {
-            let answer = scene.server.post("/api/tables", &body(MALLORY)).await;
+            let answer = scene.server.post("/api/tables", &body(MALLORY));
             if error.is_empty() {
                 assert_eq!(answer.status, 201, "{name}: {answer:?}");
             } else {
                 assert_eq!((answer.status, answer.error().as_str()), (429, error), "{name}");
             }
         }
-        let answer = scene.server.post("/api/tables", &body(67)).await;
+        let answer = scene.server.post("/api/tables", &body(67));
         assert_eq!(answer.status == 201, name == "of one guest", "{name}: {answer:?}");
-        scene.undisturbed(before, name).await;
+        scene.undisturbed(before, name);
     }
 }
 
-#[tokio::test]
-async fn an_address_has_so_many_requests() {
-    let mut scene = Scene::with(|config| config.limits.requests_per_second = 20).await;
-    let before = scene.calm().await;
-    let mut stream = TcpStream::connect(scene.server.address).await.unwrap();
+#[test]
+fn an_address_has_so_many_requests() {
+    let mut scene = Scene::with(|config| config.limits.requests_per_second = 20);
+    let before = scene.calm();
+    let mut stream = TcpStream::connect(scene.server.address).unwrap();
     let mut requests = "GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n".repeat(300);
     requests += "GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
-    stream.write_all(requests.as_bytes()).await.unwrap();
-    let answers = read_answer(&mut stream).await;
+    stream.write_all(requests.as_bytes()).unwrap();
+    let answers = read_answer(&mut stream);
     let answers = answers.head + &answers.body;
     let (fine, too_many) =
         (answers.matches("HTTP/1.1 200 ").count(), answers.matches("HTTP/1.1 429 ").count());
     assert_eq!(fine + too_many, 301);
     assert!(fine >= 10 && too_many > 0 && answers.contains("too-many-requests"), "{fine} {too_many}");
-    scene.undisturbed(before, "many requests").await;
+    scene.undisturbed(before, "many requests");
 }
 
-#[tokio::test]
-async fn who_never_finishes_a_request_is_not_waited_for() {
-    let mut scene = Scene::with(|config| config.limits.request_seconds = 1).await;
-    let before = scene.calm().await;
+#[test]
+fn who_never_finishes_a_request_is_not_waited_for() {
+    let mut scene = Scene::with(|config| config.limits.request_seconds = 1);
+    let before = scene.calm();
     let body = "POST /api/tables HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n\
                 content-length: 99\r\n\r\n{";
     let cases = [
@@ -929,23 +927,22 @@ async fn who_never_finishes_a_request_is_not_waited_for() {
         ("no second request", "GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n", "ok"),
     ];
     for (name, request, said) in cases {
-        let mut stream = TcpStream::connect(scene.server.address).await.unwrap();
-        stream.write_all(request.as_bytes()).await.unwrap();
-        let answer = read_answer(&mut stream).await;
+        let mut stream = TcpStream::connect(scene.server.address).unwrap();
+        stream.write_all(request.as_bytes()).unwrap();
+        let answer = read_answer(&mut stream);
         assert!(answer.body.contains(said), "{name}: {answer:?}");
         assert_eq!(answer.body.is_empty(), said.is_empty(), "{name}: {answer:?}");
     }
-    scene.undisturbed(before, "slow requests").await;
+    scene.undisturbed(before, "slow requests");
 }
 
-#[tokio::test]
-async fn pages_of_other_sites_are_kept_out() {
+#[test]
+fn pages_of_other_sites_are_kept_out() {
     let allowed = "https://perudo.example";
     let mut scene = Scene::with(|config| {
         config.origins = vec![allowed.to_owned()];
         config.public_url = Some("https://play.example/".to_owned());
-    })
-    .await;
+    });
     let host = scene.server.address.to_string();
     let port = scene.server.address.port();
     let cases = [
@@ -964,27 +961,27 @@ async fn pages_of_other_sites_are_kept_out() {
         ("no text", "http://\u{e9}".to_owned(), false),
     ];
     for (name, origin, fine) in cases {
-        let before = scene.calm().await;
+        let before = scene.calm();
         // A browser names the host that it opened.
         let rebound = origin.strip_prefix("http://").filter(|host| host.starts_with("rebound"));
         let host = rebound.unwrap_or(&host);
         let headers = [("origin", origin.as_str()), ("host", host)];
-        let refused = Wire::ask(scene.server.address, &scene.table, &headers).await.err();
+        let refused = Wire::ask(scene.server.address, &scene.table, &headers).err();
         assert_eq!(refused.is_none(), fine, "{name}: {refused:?}");
         if let Some(answer) = refused {
             assert_eq!((answer.status, answer.error().as_str()), (403, "foreign-origin"), "{name}");
         }
         let body = json!({"guest": secret(MALLORY), "name": "mallory"}).to_string();
         let headers = [("origin", origin.as_str()), ("content-type", "application/json"), ("host", host)];
-        let answer = http(scene.server.address, "POST", "/api/tables", &headers, &body).await;
+        let answer = http(scene.server.address, "POST", "/api/tables", &headers, &body);
         assert_eq!(answer.status, if fine { 201 } else { 403 }, "{name}: {answer:?}");
-        scene.undisturbed(before, name).await;
+        scene.undisturbed(before, name);
     }
 }
 
-#[tokio::test]
-async fn requests_that_are_wrong_are_told_what_is_wrong() {
-    let mut scene = Scene::new().await;
+#[test]
+fn requests_that_are_wrong_are_told_what_is_wrong() {
+    let mut scene = Scene::new();
     let json = ("content-type", "application/json");
     let people = format!("/api/tables/{}/people", scene.table);
     let guest = secret(MALLORY);
@@ -1086,23 +1083,23 @@ async fn requests_that_are_wrong_are_told_what_is_wrong() {
         ("rules that are none", "GET", "/api/rules?rules=chess", vec![], String::new(), 400, "unknown-rules"),
     ];
     for (name, method, path, headers, body, status, error) in cases {
-        let before = scene.calm().await;
-        let answer = http(scene.server.address, method, path, &headers, &body).await;
+        let before = scene.calm();
+        let answer = http(scene.server.address, method, path, &headers, &body);
         assert_eq!((answer.status, answer.error().as_str()), (status, error), "{name}: {answer:?}");
-        scene.undisturbed(before, name).await;
+        scene.undisturbed(before, name);
     }
     let bearer = |secret: &str| format!("Bearer {secret}");
     let record = format!("/api/tables/{}/record", scene.table);
-    let ask = async |authorization: &str| -> Answer {
-        http(scene.server.address, "GET", &record, &[("authorization", authorization)], "").await
+    let ask = |authorization: &str| -> Answer {
+        http(scene.server.address, "GET", &record, &[("authorization", authorization)], "")
     };
     let own = format!("# anna has {}", scene.anna.hand.as_str().unwrap());
-    assert!(ask(&bearer(&secret(ANNA))).await.body.contains(&own));
+    assert!(ask(&bearer(&secret(ANNA))).body.contains(&own));
     for other in [bearer(&secret(BORIS)), bearer(&secret(MALLORY)), "Basic eDp5".to_owned(), String::new()] {
-        let answer = ask(&other).await;
+        let answer = ask(&other);
         assert!(answer.status == 200 && !answer.body.contains("anna has"), "{other}: {answer:?}");
     }
-    assert_eq!(ask("Bearer me").await.error(), "bad-guest");
+    assert_eq!(ask("Bearer me").error(), "bad-guest");
 }
 
 /// Messages to be spoilt.
@@ -1144,21 +1141,20 @@ fn spoilt(random: &mut Xoshiro256PlusPlus, text: &str) -> Vec<u8> {
     bytes
 }
 
-#[tokio::test]
-async fn no_bytes_whatsoever_bring_the_server_down() {
+#[test]
+fn no_bytes_whatsoever_bring_the_server_down() {
     const CONNECTIONS: usize = 300;
-    let mut scene = Scene::new().await;
-    let table = scene.server.make(10, "igor", &json!({"speed": "instant", "seats": 4})).await;
+    let mut scene = Scene::new();
+    let table = scene.server.make(10, "igor", &json!({"speed": "instant", "seats": 4}));
     let mut random = Xoshiro256PlusPlus::seed_from_u64(2026);
-    let before = scene.calm().await;
+    let before = scene.calm();
     for number in 0..CONNECTIONS {
-        let mut wire = Wire::open(scene.server.address, &table).await;
+        let mut wire = Wire::open(scene.server.address, &table);
         if random.random_bool(0.8) {
             wire.hello(
                 random.random_range(10..14),
                 random.random_bool(0.5).then(|| random.random_range(0..40)),
-            )
-            .await;
+            );
         }
         let mut open = true;
         for _ in 0..random.random_range(1..12) {
@@ -1172,65 +1168,65 @@ async fn no_bytes_whatsoever_bring_the_server_down() {
                     frame(first, &bytes)
                 }
             };
-            open = open && wire.write(&bytes).await;
+            open = open && wire.write(&bytes);
         }
         if random.random_bool(0.5) {
-            wire.write(&frame(FIN | CLOSE, &[])).await;
+            wire.write(&frame(FIN | CLOSE, &[]));
         }
         if random.random_bool(0.5) {
-            wire.finish().await;
-            wire.rest().await;
+            wire.finish();
+            wire.rest();
         }
     }
     for _ in 0..100 {
-        let mut stream = TcpStream::connect(scene.server.address).await.unwrap();
+        let mut stream = TcpStream::connect(scene.server.address).unwrap();
         let request = format!("GET /api/tables/{table} HTTP/1.1\r\nhost: x\r\norigin: http://x\r\n\r\n");
-        let _ = stream.write_all(&spoilt(&mut random, &request)).await;
+        let _ = stream.write_all(&spoilt(&mut random, &request));
     }
-    assert_eq!(scene.server.get("/healthz").await.status, 200);
-    assert_eq!(scene.server.get("/readyz").await.status, 200);
-    scene.undisturbed(before, "bytes").await;
+    assert_eq!(scene.server.get("/healthz").status, 200);
+    assert_eq!(scene.server.get("/readyz").status, 200);
+    scene.undisturbed(before, "bytes");
     // What was written is a table that goes on.
-    let (path, tables) = (scene.folder.path().join("perudo.db"), scene.server.get("/healthz").await.json());
-    scene.server.crash().await;
-    let again = Running::start(config(&path)).await;
+    let (path, tables) = (scene.folder.path().join("perudo.db"), scene.server.get("/healthz").json());
+    scene.server.crash();
+    let again = Running::start(config(&path));
     assert_eq!(tables["tables"], again.tables);
-    drop(Client::connect(again.address, &table, 10, None).await);
+    drop(Client::connect(again.address, &table, 10, None));
     assert_quiet(&[10, 11, 12, 13]);
 }
 
-#[tokio::test]
-async fn the_maker_of_a_table_may_number_commands_like_anyone() {
-    let scene = Scene::new().await;
+#[test]
+fn the_maker_of_a_table_may_number_commands_like_anyone() {
+    let scene = Scene::new();
     let body = json!({"guest": secret(50), "name": "igor", "bots": ["steady"]});
-    let made = scene.server.post("/api/tables", &body).await.json();
-    let mut igor = Client::connect(scene.server.address, made["table"].as_str().unwrap(), 50, None).await;
+    let made = scene.server.post("/api/tables", &body).json();
+    let mut igor = Client::connect(scene.server.address, made["table"].as_str().unwrap(), 50, None);
     for id in 0..3 {
         let silence = json!({"type": "silence", "id": id, "seen": igor.seq, "person": 0, "on": false});
-        igor.wire.text(&silence.to_string()).await;
-        let done = igor.until(|message| message["id"] == id).await;
+        igor.wire.text(&silence.to_string());
+        let done = igor.until(|message| message["id"] == id);
         assert_eq!(done["event"], 4 + id, "{done}");
     }
 }
 
-#[tokio::test]
-async fn a_farewell_is_answered() {
-    let scene = Scene::new().await;
-    let mut wire = scene.spectator().await;
-    wire.write(&frame(FIN | CLOSE, &1000_u16.to_be_bytes())).await;
-    assert!(matches!(wire.rest().await.1, Said::Closed(1000, _)));
+#[test]
+fn a_farewell_is_answered() {
+    let scene = Scene::new();
+    let mut wire = scene.spectator();
+    wire.write(&frame(FIN | CLOSE, &1000_u16.to_be_bytes()));
+    assert!(matches!(wire.rest().1, Received::Closed(1000, _)));
 }
 
-#[tokio::test]
-async fn a_flood_of_pings_ends_the_connection() {
-    let scene = Scene::with(|config| config.limits.messages_per_second = 20).await;
-    let mut wire = scene.spectator().await;
+#[test]
+fn a_flood_of_pings_ends_the_connection() {
+    let scene = Scene::with(|config| config.limits.messages_per_second = 20);
+    let mut wire = scene.spectator();
     for _ in 0..20_000 {
-        wire.write(&frame(FIN | PING, b"")).await;
-        match wire.hear().await {
-            Said::Message(_) | Said::Pong => {}
+        wire.write(&frame(FIN | PING, b""));
+        match wire.receive() {
+            Received::Message(_) | Received::Pong => {}
             end => {
-                assert_eq!(end, Said::Closed(1008, "too-many".to_owned()));
+                assert_eq!(end, Received::Closed(1008, "too-many".to_owned()));
                 return;
             }
         }
@@ -1238,61 +1234,61 @@ async fn a_flood_of_pings_ends_the_connection() {
     panic!("pings without end are answered");
 }
 
-#[tokio::test]
-async fn a_table_without_spectators_has_none() {
+#[test]
+fn a_table_without_spectators_has_none() {
     let folder = tempfile::tempdir().unwrap();
-    let server = Running::start(config(&folder.path().join("perudo.db"))).await;
+    let server = Running::start(config(&folder.path().join("perudo.db")));
     let settings = json!({"speed": "instant", "turn": 0, "tours": 100, "seats": 3, "spectators": false});
-    let (table, mut anna, mut boris) = server.two_players(ANNA, &settings).await;
+    let (table, mut anna, mut boris) = server.two_players(ANNA, &settings);
     let people = format!("/api/tables/{table}/people");
-    let mut spectator = Wire::open(server.address, &table).await;
-    spectator.hello(MALLORY, None).await;
-    assert_eq!(spectator.rest().await.1, Said::Closed(4003, "no-spectators".to_owned()));
+    let mut spectator = Wire::open(server.address, &table);
+    spectator.hello(MALLORY, None);
+    assert_eq!(spectator.rest().1, Received::Closed(4003, "no-spectators".to_owned()));
     let peeper = json!({"guest": secret(40), "name": "peeper", "watch": true});
-    assert_eq!(server.post(&people, &peeper).await.status, 409);
+    assert_eq!(server.post(&people, &peeper).status, 409);
     let leaver = json!({"guest": secret(41), "name": "leaver"});
-    assert_eq!(server.post(&people, &leaver).await.status, 200);
-    let mut leaver = Client::connect(server.address, &table, 41, None).await;
-    leaver.send("leave", json!({})).await;
-    let (_, end) = leaver.wire.rest().await;
-    assert_eq!(end, Said::Closed(4003, "no-spectators".to_owned()));
-    play(&mut [&mut anna, &mut boris]).await;
+    assert_eq!(server.post(&people, &leaver).status, 200);
+    let mut leaver = Client::connect(server.address, &table, 41, None);
+    leaver.send("leave", json!({}));
+    let (_, end) = leaver.wire.rest();
+    assert_eq!(end, Received::Closed(4003, "no-spectators".to_owned()));
+    play(&mut [&mut anna, &mut boris]);
 }
 
-#[tokio::test]
-async fn names_have_something_to_see_in_them() {
-    let scene = Scene::new().await;
+#[test]
+fn names_have_something_to_see_in_them() {
+    let scene = Scene::new();
     for (number, name) in ["\u{3164}", "anna\u{3164}", "\u{115f}\u{1160}", "\u{ffa0}"].into_iter().enumerate()
     {
-        let mut client = scene.connect(200 + number as u128).await;
-        let refused = client.refused("join", json!({"name": name, "watch": true})).await;
+        let mut client = scene.connect(200 + number as u128);
+        let refused = client.refused("join", json!({"name": name, "watch": true}));
         assert_eq!(refused, "bad-name", "{name:?}");
     }
 }
 
 // What follows is asked for and not so yet: run it with `--ignored`.
 
-#[tokio::test]
-async fn strangers_cannot_take_the_places_of_players() {
-    let scene = Scene::new().await;
+#[test]
+fn strangers_cannot_take_the_places_of_players() {
+    let scene = Scene::new();
     let mut strangers = Vec::new();
     for number in 0..500 {
-        let mut wire = scene.wire().await;
-        wire.hello(2000 + number, None).await;
-        wire.hear().await;
+        let mut wire = scene.wire();
+        wire.hello(2000 + number, None);
+        wire.receive();
         strangers.push(wire);
     }
-    drop(scene.connect(BORIS).await);
+    drop(scene.connect(BORIS));
 }
 
-#[tokio::test]
-async fn those_who_are_gone_leave_room_for_others() {
-    let scene = Scene::new().await;
+#[test]
+fn those_who_are_gone_leave_room_for_others() {
+    let scene = Scene::new();
     for number in 0..200 {
-        let mut stranger = scene.connect(1000 + number).await;
-        stranger.ask("join", json!({"name": format!("x{number}"), "watch": true})).await;
-        stranger.ask("leave", json!({})).await;
+        let mut stranger = scene.connect(1000 + number);
+        stranger.ask("join", json!({"name": format!("x{number}"), "watch": true}));
+        stranger.ask("leave", json!({}));
     }
-    let mut clara = scene.connect(3).await;
-    clara.done("join", json!({"name": "clara"})).await;
+    let mut clara = scene.connect(3);
+    clara.done("join", json!({"name": "clara"}));
 }

@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use client::{
-    Client, FIN, Running, Said, TEXT, Wire, assert_quiet, config, entropy, frame, meet, play, quick, secret,
+    Client, FIN, Received, Running, TEXT, Wire, assert_quiet, config, entropy, frame, meet, play, quick,
+    secret,
 };
 use perudo_server::store::{self, Store, StoreError};
 use perudo_server::{Server, ServerError};
@@ -82,63 +83,63 @@ fn is_notice(notice: &'static str) -> impl Fn(&Value) -> bool {
     move |message| message["type"] == "notice" && message["notice"] == notice
 }
 
-#[tokio::test]
-async fn while_storage_takes_nothing_nothing_happens_and_then_play_goes_on_where_it_was() {
+#[test]
+fn while_storage_takes_nothing_nothing_happens_and_then_play_goes_on_where_it_was() {
     let (_folder, path) = place();
-    let server = Running::start(config(&path)).await;
-    let (table, mut anna, mut boris) = server.two_players(ANNA, &quick()).await;
-    let (other_table, mut clara, mut dora) = server.two_players(11, &quick()).await;
-    play(&mut [&mut anna, &mut boris]).await;
+    let server = Running::start(config(&path));
+    let (table, mut anna, mut boris) = server.two_players(ANNA, &quick());
+    let (other_table, mut clara, mut dora) = server.two_players(11, &quick());
+    play(&mut [&mut anna, &mut boris]);
     let before = anna.seq;
 
     let mut store = store::open(&path.display().to_string()).unwrap();
     let lock = Lock::new(&path);
     let (turn, other) = if anna.has_turn() { (&mut anna, &mut boris) } else { (&mut boris, &mut anna) };
     let action = turn.lowest();
-    let bid = turn.send("act", json!({"action": action})).await;
+    let bid = turn.send("act", json!({"action": action}));
     for client in [&mut *turn, &mut *other, &mut clara, &mut dora] {
-        client.until(is_notice("storage-down")).await;
+        client.until(is_notice("storage-down"));
     }
     // Another table, of which everything is stored, is refused at once, and so are new ones.
-    assert_eq!(clara.refused("act", json!({"action": clara.lowest()})).await, "storage-down");
-    assert_eq!(dora.refused("leave", json!({})).await, "storage-down");
+    assert_eq!(clara.refused("act", json!({"action": clara.lowest()})), "storage-down");
+    assert_eq!(dora.refused("leave", json!({})), "storage-down");
     let emil = json!({"guest": secret(20), "name": "emil"});
-    let made = server.post("/api/tables", &emil).await;
+    let made = server.post("/api/tables", &emil);
     assert_eq!((made.status, made.error().as_str()), (503, "storage-down"));
-    let joined = server.post(&format!("/api/tables/{other_table}/people"), &emil).await;
+    let joined = server.post(&format!("/api/tables/{other_table}/people"), &emil);
     assert_eq!(joined.error(), "storage-down");
-    assert_eq!(server.get("/readyz").await.status, 503);
-    assert_eq!(server.get("/healthz").await.status, 200);
-    assert_eq!(server.get(&format!("/api/tables/{table}/record")).await.status, 200, "reading goes on");
-    assert_eq!(other.refused("leave", json!({})).await, "storage-down");
-    let mut late = Wire::open(server.address, &table).await;
-    late.hello(30, None).await;
+    assert_eq!(server.get("/readyz").status, 503);
+    assert_eq!(server.get("/healthz").status, 200);
+    assert_eq!(server.get(&format!("/api/tables/{table}/record")).status, 200, "reading goes on");
+    assert_eq!(other.refused("leave", json!({})), "storage-down");
+    let mut late = Wire::open(server.address, &table);
+    late.hello(30, None);
     assert_eq!(read(&mut *store, &table).len() as u64, before);
 
     lock.release();
     for client in [&mut *turn, &mut *other, &mut clara, &mut dora] {
-        client.until(is_notice("storage-up")).await;
+        client.until(is_notice("storage-up"));
     }
     assert_eq!((turn.seq, other.seq), (before, before), "nothing was told that was not stored");
-    assert_eq!(turn.answer(bid).await["event"], before + 1);
-    other.follow(before + 1).await;
+    assert_eq!(turn.answer(bid)["event"], before + 1);
+    other.follow(before + 1);
     for client in [&turn, &other] {
         assert_eq!(client.events.last().unwrap()["bid"], action);
     }
     // Who came meanwhile sees the table with the bid.
     let welcome = loop {
-        match late.hear().await {
-            Said::Message(message) if message["type"] == "welcome" => break message,
-            Said::Message(_) | Said::Pong => {}
+        match late.receive() {
+            Received::Message(message) if message["type"] == "welcome" => break message,
+            Received::Message(_) | Received::Pong => {}
             end => panic!("{end:?}"),
         }
     };
     assert_eq!(welcome["seq"], before + 1);
     for _ in 0..5 {
-        play(&mut [&mut anna, &mut boris]).await;
-        play(&mut [&mut clara, &mut dora]).await;
+        play(&mut [&mut anna, &mut boris]);
+        play(&mut [&mut clara, &mut dora]);
     }
-    assert_eq!(server.get("/readyz").await.status, 200);
+    assert_eq!(server.get("/readyz").status, 200);
     for (table, clients) in [(&table, [&anna, &boris]), (&other_table, [&clara, &dora])] {
         for client in clients {
             assert_kept(&path, table, client);
@@ -148,36 +149,36 @@ async fn while_storage_takes_nothing_nothing_happens_and_then_play_goes_on_where
     assert_quiet(&[ANNA, BORIS, 11, 12]);
 }
 
-#[tokio::test]
-async fn storage_that_is_beyond_repair_ends_the_server_and_nothing_untrue_was_told() {
+#[test]
+fn storage_that_is_beyond_repair_ends_the_server_and_nothing_untrue_was_told() {
     let (_folder, path) = place();
-    let server = Running::start(config(&path)).await;
-    let (table, mut anna, mut boris) = server.two_players(ANNA, &quick()).await;
-    play(&mut [&mut anna, &mut boris]).await;
+    let server = Running::start(config(&path));
+    let (table, mut anna, mut boris) = server.two_players(ANNA, &quick());
+    play(&mut [&mut anna, &mut boris]);
     let before = anna.seq;
     let spoiler = Connection::open(&path).unwrap();
     let spoil = "CREATE TRIGGER spoilt BEFORE INSERT ON events BEGIN SELECT raise(ABORT, 'spoilt'); END";
     spoiler.execute_batch(spoil).unwrap();
     let turn = if anna.has_turn() { &mut anna } else { &mut boris };
     let action = turn.lowest();
-    turn.send("act", json!({"action": action})).await;
+    turn.send("act", json!({"action": action}));
     for client in [&mut anna, &mut boris] {
-        let (messages, end) = client.wire.rest().await;
+        let (messages, end) = client.wire.rest();
         assert!(messages.iter().all(|message| message["type"] == "notice"), "{messages:?}");
-        assert!(matches!(end, Said::Closed(1012, _) | Said::Ended), "{end:?}");
+        assert!(matches!(end, Received::Closed(1012, _) | Received::Ended), "{end:?}");
     }
-    let error = server.ended().await.unwrap_err();
+    let error = server.ended().unwrap_err();
     assert!(matches!(&error, ServerError::Store(StoreError::Unusable { .. })), "{error}");
     spoiler.execute_batch("DROP TRIGGER spoilt").unwrap();
     assert_eq!(log(&path, &table).len() as u64, before);
 
-    let server = Running::start(config(&path)).await;
-    let mut anna = Client::connect(server.address, &table, ANNA, Some(anna.seq)).await;
-    let mut boris = Client::connect(server.address, &table, BORIS, None).await;
+    let server = Running::start(config(&path));
+    let mut anna = Client::connect(server.address, &table, ANNA, Some(anna.seq));
+    let mut boris = Client::connect(server.address, &table, BORIS, None);
     assert_eq!((anna.seq, boris.seq), (before, before));
     anna.now = boris.now.clone();
     for _ in 0..3 {
-        play(&mut [&mut anna, &mut boris]).await;
+        play(&mut [&mut anna, &mut boris]);
     }
     assert_kept(&path, &table, &boris);
 }
@@ -230,26 +231,26 @@ fn a_server_that_others_kill() {
     });
 }
 
-async fn make(address: SocketAddr, guest: u128, name: &str, settings: &Value, bots: &[&str]) -> String {
+fn make(address: SocketAddr, guest: u128, name: &str, settings: &Value, bots: &[&str]) -> String {
     let body = json!({"guest": secret(guest), "name": name, "settings": settings, "bots": bots});
     let headers = [("content-type", "application/json")];
-    let answer = client::http(address, "POST", "/api/tables", &headers, &body.to_string()).await;
+    let answer = client::http(address, "POST", "/api/tables", &headers, &body.to_string());
     answer.json()["table"].as_str().unwrap().to_owned()
 }
 
-#[tokio::test]
-async fn a_server_that_is_killed_has_lost_nothing_that_it_told_anyone() {
+#[test]
+fn a_server_that_is_killed_has_lost_nothing_that_it_told_anyone() {
     let (_folder, path) = place();
     let mut server = Process::start(&path);
-    let table = make(server.address, ANNA, "anna", &quick(), &[]).await;
-    let mut anna = Client::connect(server.address, &table, ANNA, None).await;
-    let mut boris = Client::connect(server.address, &table, BORIS, None).await;
-    boris.done("join", json!({"name": "boris"})).await;
-    anna.done("start", json!({})).await;
-    meet(&mut [&mut anna, &mut boris]).await;
+    let table = make(server.address, ANNA, "anna", &quick(), &[]);
+    let mut anna = Client::connect(server.address, &table, ANNA, None);
+    let mut boris = Client::connect(server.address, &table, BORIS, None);
+    boris.done("join", json!({"name": "boris"}));
+    anna.done("start", json!({}));
+    meet(&mut [&mut anna, &mut boris]);
     for round in 1..=4 {
         for _ in 0..7 * round {
-            play(&mut [&mut anna, &mut boris]).await;
+            play(&mut [&mut anna, &mut boris]);
         }
         // Killed in the middle of many commands; some are answered, some are not.
         let commands: Vec<String> = (1..=60)
@@ -260,18 +261,18 @@ async fn a_server_that_is_killed_has_lost_nothing_that_it_told_anyone() {
             .collect();
         let all: Vec<u8> =
             commands.iter().flat_map(|command| frame(FIN | TEXT, command.as_bytes())).collect();
-        anna.wire.write(&all).await;
-        let first = anna.until(|message| message["type"] == "done").await;
+        anna.wire.write(&all);
+        let first = anna.until(|message| message["type"] == "done");
         server.kill();
         let mut done = vec![first];
         loop {
-            match anna.hear().await {
-                Said::Message(message) if message["type"] == "done" => done.push(message),
-                Said::Message(_) | Said::Pong => {}
-                Said::Closed(..) | Said::Ended => break,
+            match anna.receive() {
+                Received::Message(message) if message["type"] == "done" => done.push(message),
+                Received::Message(_) | Received::Pong => {}
+                Received::Closed(..) | Received::Ended => break,
             }
         }
-        while !matches!(boris.hear().await, Said::Ended) {}
+        while !matches!(boris.receive(), Received::Ended) {}
         for client in [&anna, &boris] {
             assert_kept(&path, &table, client);
         }
@@ -281,16 +282,16 @@ async fn a_server_that_is_killed_has_lost_nothing_that_it_told_anyone() {
         let heard = anna.events.clone();
         let kept = log(&path, &table).len() as u64;
         let from = anna.seq - 3;
-        let mut again = Client::connect(server.address, &table, ANNA, Some(from)).await;
-        again.follow(kept.min(from + 3)).await;
+        let mut again = Client::connect(server.address, &table, ANNA, Some(from));
+        again.follow(kept.min(from + 3));
         if again.events.len() >= 3 {
             assert_eq!(again.events[..3], heard[heard.len() - 3..]);
         }
         // She sends everything again: what was done before is not done again.
         let mut numbers = Vec::new();
-        again.wire.write(&all).await;
+        again.wire.write(&all);
         for _ in 0..commands.len() {
-            let answer = again.until(|message| message["type"] == "done").await;
+            let answer = again.until(|message| message["type"] == "done");
             numbers.push((answer["id"].as_u64().unwrap(), answer["event"].as_u64().unwrap()));
         }
         for message in &done {
@@ -300,9 +301,9 @@ async fn a_server_that_is_killed_has_lost_nothing_that_it_told_anyone() {
         let mut events: Vec<u64> = numbers.iter().map(|(_, event)| *event).collect();
         events.dedup();
         assert_eq!(events.len(), commands.len(), "each is one event");
-        anna = Client::connect(server.address, &table, ANNA, None).await;
-        boris = Client::connect(server.address, &table, BORIS, None).await;
-        meet(&mut [&mut anna, &mut boris]).await;
+        anna = Client::connect(server.address, &table, ANNA, None);
+        boris = Client::connect(server.address, &table, BORIS, None);
+        meet(&mut [&mut anna, &mut boris]);
         let silenced =
             log(&path, &table).iter().filter(|entry| format!("{entry:?}").contains("Silenced")).count();
         assert_eq!(silenced, 60 * round, "and no event more");
@@ -311,8 +312,8 @@ async fn a_server_that_is_killed_has_lost_nothing_that_it_told_anyone() {
     assert_kept(&path, &table, &anna);
 }
 
-#[tokio::test]
-async fn bots_go_on_where_they_were_when_the_server_was_killed() {
+#[test]
+fn bots_go_on_where_they_were_when_the_server_was_killed() {
     let (_folder, path) = place();
     let mut server = Process::start(&path);
     let settings = json!({"speed": "instant", "turn": 0, "tours": 100, "seats": 3});
@@ -320,67 +321,67 @@ async fn bots_go_on_where_they_were_when_the_server_was_killed() {
     let body = json!({"guest": secret(ANNA), "name": "anna", "settings": settings, "watch": true,
         "bots": ["novice", "novice", "steady"]});
     let headers = [("content-type", "application/json")];
-    let made = client::http(server.address, "POST", "/api/tables", &headers, &body.to_string()).await;
+    let made = client::http(server.address, "POST", "/api/tables", &headers, &body.to_string());
     let table = made.json()["table"].as_str().unwrap().to_owned();
-    let mut anna = Client::connect(server.address, &table, ANNA, None).await;
-    anna.done("start", json!({})).await;
+    let mut anna = Client::connect(server.address, &table, ANNA, None);
+    anna.done("start", json!({}));
     for _ in 0..3 {
         let goal = anna.seq + 12;
-        anna.follow(goal).await;
+        anna.follow(goal);
         server.kill();
-        while !matches!(anna.hear().await, Said::Ended) {}
+        while !matches!(anna.receive(), Received::Ended) {}
         assert_kept(&path, &table, &anna);
         let (last, kept) = (anna.seq, log(&path, &table).len() as u64);
         assert!(kept >= last);
         server = Process::start(&path);
-        anna = Client::connect(server.address, &table, ANNA, Some(last)).await;
-        anna.follow(kept + 1).await;
+        anna = Client::connect(server.address, &table, ANNA, Some(last));
+        anna.follow(kept + 1);
     }
 }
 
-#[tokio::test]
-async fn a_second_server_of_the_same_name_takes_over_and_the_first_can_do_no_harm() {
+#[test]
+fn a_second_server_of_the_same_name_takes_over_and_the_first_can_do_no_harm() {
     let (_folder, path) = place();
-    let first = Running::start(config(&path)).await;
-    let (table, mut anna, mut boris) = first.two_players(ANNA, &quick()).await;
+    let first = Running::start(config(&path));
+    let (table, mut anna, mut boris) = first.two_players(ANNA, &quick());
     for _ in 0..5 {
-        play(&mut [&mut anna, &mut boris]).await;
+        play(&mut [&mut anna, &mut boris]);
     }
     let before = anna.seq;
-    let second = Running::start(config(&path)).await;
+    let second = Running::start(config(&path));
     assert_eq!(second.tables, 1);
     let (turn, other) = if anna.has_turn() { (&mut anna, &mut boris) } else { (&mut boris, &mut anna) };
     let action = turn.lowest();
-    turn.send("act", json!({"action": action})).await;
+    turn.send("act", json!({"action": action}));
     for client in [&mut *turn, &mut *other] {
-        let (messages, end) = client.wire.rest().await;
+        let (messages, end) = client.wire.rest();
         assert!(messages.iter().all(|m| m["type"] == "watching" || m["type"] == "notice"), "{messages:?}");
-        assert!(matches!(end, Said::Closed(4009 | 1012, _)), "{end:?}");
+        assert!(matches!(end, Received::Closed(4009 | 1012, _)), "{end:?}");
     }
     assert_eq!(log(&path, &table).len() as u64, before, "what the first did is not in the log");
 
-    let mut new_anna = Client::connect(second.address, &table, ANNA, Some(before)).await;
-    let mut new_boris = Client::connect(second.address, &table, BORIS, None).await;
+    let mut new_anna = Client::connect(second.address, &table, ANNA, Some(before));
+    let mut new_boris = Client::connect(second.address, &table, BORIS, None);
     new_anna.now = new_boris.now.clone();
     for _ in 0..5 {
-        play(&mut [&mut new_anna, &mut new_boris]).await;
+        play(&mut [&mut new_anna, &mut new_boris]);
     }
-    let error = first.ended().await.unwrap_err();
+    let error = first.ended().unwrap_err();
     assert!(matches!(&error, ServerError::Store(StoreError::Fenced { node }) if node == "main"), "{error}");
-    play(&mut [&mut new_anna, &mut new_boris]).await;
+    play(&mut [&mut new_anna, &mut new_boris]);
     assert_eq!(log(&path, &table).len() as u64, new_anna.seq);
     assert_kept(&path, &table, &new_anna);
     assert_kept(&path, &table, &new_boris);
     assert_quiet(&[ANNA, BORIS]);
 }
 
-#[tokio::test]
-async fn who_is_connected_when_the_server_stops_is_told_and_comes_back_to_the_same_game() {
+#[test]
+fn who_is_connected_when_the_server_stops_is_told_and_comes_back_to_the_same_game() {
     let (_folder, path) = place();
-    let mut server = Running::start(config(&path)).await;
-    let (table, mut anna, mut boris) = server.two_players(ANNA, &quick()).await;
+    let mut server = Running::start(config(&path));
+    let (table, mut anna, mut boris) = server.two_players(ANNA, &quick());
     for _ in 0..5 {
-        play(&mut [&mut anna, &mut boris]).await;
+        play(&mut [&mut anna, &mut boris]);
     }
     let commands: Vec<String> = (1..=50)
         .map(|id| {
@@ -388,36 +389,36 @@ async fn who_is_connected_when_the_server_stops_is_told_and_comes_back_to_the_sa
         })
         .collect();
     let all: Vec<u8> = commands.iter().flat_map(|command| frame(FIN | TEXT, command.as_bytes())).collect();
-    anna.wire.write(&all).await;
-    anna.until(|message| message["type"] == "done").await;
+    anna.wire.write(&all);
+    anna.until(|message| message["type"] == "done");
     server.stop();
     for client in [&mut anna, &mut boris] {
         let end = loop {
-            match client.hear().await {
-                Said::Message(_) | Said::Pong => {}
+            match client.receive() {
+                Received::Message(_) | Received::Pong => {}
                 end => break end,
             }
         };
         assert_eq!(client.notices, ["restarting"]);
-        assert_eq!(end, Said::Closed(1012, "restarting".to_owned()));
+        assert_eq!(end, Received::Closed(1012, "restarting".to_owned()));
     }
-    server.ended().await.unwrap();
+    server.ended().unwrap();
     for client in [&anna, &boris] {
         assert_kept(&path, &table, client);
     }
 
-    let server = Running::start(config(&path)).await;
+    let server = Running::start(config(&path));
     assert_eq!(server.tables, 1);
     let (heard, kept) = (boris.events.clone(), log(&path, &table).len() as u64);
-    let mut again = Client::connect(server.address, &table, BORIS, Some(boris.seq - 2)).await;
-    again.follow(kept).await;
+    let mut again = Client::connect(server.address, &table, BORIS, Some(boris.seq - 2));
+    again.follow(kept);
     if again.events.len() >= 2 {
         assert_eq!(again.events[..2], heard[heard.len() - 2..]);
     }
-    let mut anna = Client::connect(server.address, &table, ANNA, None).await;
-    let mut boris = Client::connect(server.address, &table, BORIS, None).await;
+    let mut anna = Client::connect(server.address, &table, ANNA, None);
+    let mut boris = Client::connect(server.address, &table, BORIS, None);
     for _ in 0..5 {
-        play(&mut [&mut anna, &mut boris]).await;
+        play(&mut [&mut anna, &mut boris]);
     }
     assert_quiet(&[ANNA, BORIS]);
 }
@@ -425,51 +426,51 @@ async fn who_is_connected_when_the_server_stops_is_told_and_comes_back_to_the_sa
 // What follows is asked for and not so yet: run it with `--ignored`.
 
 /// A table whose last event waits for storage, which takes nothing; the player who has the turn comes first.
-async fn outage(path: &Path, settings: &Value) -> (Running, String, Lock, Client, Client) {
-    let server = Running::start(config(path)).await;
-    let (table, anna, boris) = server.two_players(ANNA, settings).await;
+fn outage(path: &Path, settings: &Value) -> (Running, String, Lock, Client, Client) {
+    let server = Running::start(config(path));
+    let (table, anna, boris) = server.two_players(ANNA, settings);
     let lock = Lock::new(path);
     let (mut turn, mut other) = if anna.has_turn() { (anna, boris) } else { (boris, anna) };
     let action = turn.lowest();
-    turn.send("act", json!({"action": action})).await;
-    turn.until(is_notice("storage-down")).await;
-    other.until(is_notice("storage-down")).await;
+    turn.send("act", json!({"action": action}));
+    turn.until(is_notice("storage-down"));
+    other.until(is_notice("storage-down"));
     (server, table, lock, other, turn)
 }
 
-#[tokio::test]
-async fn who_asks_while_storage_takes_nothing_is_answered_at_once() {
+#[test]
+fn who_asks_while_storage_takes_nothing_is_answered_at_once() {
     let (_folder, path) = place();
-    let (server, table, lock, mut anna, _boris) = outage(&path, &quick()).await;
-    assert_eq!(anna.refused("leave", json!({})).await, "storage-down");
-    anna.catch_up().await;
-    let mut late = Wire::open(server.address, &table).await;
-    late.hello(30, None).await;
-    let Said::Message(message) = late.hear().await else { panic!("the connection ended") };
+    let (server, table, lock, mut anna, _boris) = outage(&path, &quick());
+    assert_eq!(anna.refused("leave", json!({})), "storage-down");
+    anna.catch_up();
+    let mut late = Wire::open(server.address, &table);
+    late.hello(30, None);
+    let Received::Message(message) = late.receive() else { panic!("the connection ended") };
     assert_eq!(message["notice"], "storage-down");
     lock.release();
 }
 
-#[tokio::test]
-async fn nobody_loses_time_while_nobody_can_act() {
+#[test]
+fn nobody_loses_time_while_nobody_can_act() {
     let (_folder, path) = place();
     // Three seconds for a move, which storage takes longer than to be found out.
     let settings = json!({"speed": "instant", "turn": 3, "bank": 0, "tours": 100, "seats": 3});
-    let (_server, _table, lock, mut anna, _boris) = outage(&path, &settings).await;
+    let (_server, _table, lock, mut anna, _boris) = outage(&path, &settings);
     lock.release();
-    anna.until(is_notice("storage-up")).await;
-    anna.until(|message| message["event"]["what"] == "bid").await;
+    anna.until(is_notice("storage-up"));
+    anna.until(|message| message["event"]["what"] == "bid");
     let action = anna.lowest();
-    anna.done("act", json!({"action": action})).await;
+    anna.done("act", json!({"action": action}));
     assert!(anna.events.iter().all(|event| event["what"] != "away"), "{:?}", anna.events);
 }
 
-#[tokio::test]
-async fn a_server_stops_though_storage_takes_nothing() {
+#[test]
+fn a_server_stops_though_storage_takes_nothing() {
     let (_folder, path) = place();
-    let (mut server, _table, lock, _anna, _boris) = outage(&path, &quick()).await;
+    let (mut server, _table, lock, _anna, _boris) = outage(&path, &quick());
     server.stop();
     // What was not stored was not told either.
-    let _ = server.ended().await;
+    let _ = server.ended();
     lock.release();
 }

@@ -8,9 +8,9 @@ use client::{Answer, Running, config, http};
 use perudo_page::Asset;
 use tempfile::TempDir;
 
-async fn server() -> (TempDir, Running) {
+fn server() -> (TempDir, Running) {
     let folder = tempfile::tempdir().unwrap();
-    let server = Running::start(config(&folder.path().join("perudo.db"))).await;
+    let server = Running::start(config(&folder.path().join("perudo.db")));
     (folder, server)
 }
 
@@ -19,16 +19,16 @@ fn header<'a>(answer: &'a Answer, name: &str) -> Option<&'a str> {
     lines.find(|(found, _)| *found == name).map(|(_, value)| value)
 }
 
-async fn ask(server: &Running, method: &str, path: &str, headers: &[(&str, &str)]) -> Answer {
-    http(server.address, method, path, headers, "").await
+fn ask(server: &Running, method: &str, path: &str, headers: &[(&str, &str)]) -> Answer {
+    http(server.address, method, path, headers, "")
 }
 
-#[tokio::test]
-async fn every_screen_is_the_same_html() {
-    let (_folder, server) = server().await;
+#[test]
+fn every_screen_is_the_same_html() {
+    let (_folder, server) = server();
     let screens = perudo_page::ROUTES.iter().map(|route| route.replace("{table}", "abc"));
     for path in screens.chain(["/t/%D1%8F", "/play?bots=3"].map(str::to_owned)) {
-        let answer = server.get(&path).await;
+        let answer = server.get(&path);
         assert_eq!(answer.status, 200, "{path}");
         assert_eq!(answer.body.as_bytes(), perudo_page::index().bytes, "{path}");
         assert_eq!(header(&answer, "content-type"), Some("text/html; charset=utf-8"));
@@ -49,9 +49,9 @@ async fn every_screen_is_the_same_html() {
     }
 }
 
-#[tokio::test]
-async fn what_is_no_screen_and_no_file_is_not_there() {
-    let (_folder, server) = server().await;
+#[test]
+fn what_is_no_screen_and_no_file_is_not_there() {
+    let (_folder, server) = server();
     for path in [
         "/nowhere",
         "/t",
@@ -63,16 +63,16 @@ async fn what_is_no_screen_and_no_file_is_not_there() {
         "/index.html",
         "/assets/../Cargo.toml",
     ] {
-        let answer = server.get(path).await;
+        let answer = server.get(path);
         assert_eq!((answer.status, answer.error().as_str()), (404, "no-such-place"), "{path}");
     }
-    let answer = ask(&server, "POST", "/new", &[]).await;
+    let answer = ask(&server, "POST", "/new", &[]);
     assert_eq!((answer.status, answer.error().as_str()), (405, "not-that-way"));
 }
 
-#[tokio::test]
-async fn a_file_comes_in_the_smallest_form_that_the_browser_reads() {
-    let (_folder, server) = server().await;
+#[test]
+fn a_file_comes_in_the_smallest_form_that_the_browser_reads() {
+    let (_folder, server) = server();
     let forms = |asset: &'static Asset| {
         let gzip = asset.gzip.map_or((asset.bytes, None), |bytes| (bytes, Some("gzip")));
         let brotli = asset.brotli.map_or(gzip, |bytes| (bytes, Some("br")));
@@ -88,7 +88,7 @@ async fn a_file_comes_in_the_smallest_form_that_the_browser_reads() {
     for asset in perudo_page::assets().iter().chain([perudo_page::index()]) {
         for (accepted, (bytes, coding)) in forms(asset) {
             for method in ["GET", "HEAD"] {
-                let answer = ask(&server, method, asset.path, &[("accept-encoding", accepted)]).await;
+                let answer = ask(&server, method, asset.path, &[("accept-encoding", accepted)]);
                 let case = format!("{method} {} {accepted:?}", asset.path);
                 assert_eq!(answer.status, 200, "{case}");
                 assert_eq!(
@@ -105,32 +105,32 @@ async fn a_file_comes_in_the_smallest_form_that_the_browser_reads() {
     }
 }
 
-#[tokio::test]
-async fn files_that_never_change_are_kept_and_others_are_asked_for() {
-    let (_folder, server) = server().await;
+#[test]
+fn files_that_never_change_are_kept_and_others_are_asked_for() {
+    let (_folder, server) = server();
     for asset in perudo_page::assets().iter().chain([perudo_page::index()]) {
-        let first = ask(&server, "GET", asset.path, &[("accept-encoding", "br")]).await;
+        let first = ask(&server, "GET", asset.path, &[("accept-encoding", "br")]);
         assert_eq!(asset.immutable, asset.path.starts_with("/assets/") && asset.path.contains(asset.hash));
         let keep = if asset.immutable { "public, max-age=31536000, immutable" } else { "no-cache" };
         assert_eq!(header(&first, "cache-control"), Some(keep), "{}", asset.path);
         let tag = header(&first, "etag").unwrap();
         for known in [tag, &format!("W/{tag}"), &format!("\"other\", {tag}"), "*"] {
             let again =
-                ask(&server, "GET", asset.path, &[("accept-encoding", "br"), ("if-none-match", known)]).await;
+                ask(&server, "GET", asset.path, &[("accept-encoding", "br"), ("if-none-match", known)]);
             assert_eq!((again.status, again.body.as_str()), (304, ""), "{} {known}", asset.path);
             assert_eq!(header(&again, "etag"), Some(tag));
             assert_eq!(header(&again, "cache-control"), Some(keep));
         }
-        let other = ask(&server, "GET", asset.path, &[("if-none-match", "\"other\"")]).await;
+        let other = ask(&server, "GET", asset.path, &[("if-none-match", "\"other\"")]);
         assert_eq!(other.status, 200);
         assert_eq!(header(&other, "etag") == Some(tag), asset.brotli.is_none(), "each form has its tag");
     }
 }
 
 /// Whatever the HTML, the manifests and the service worker name is there.
-#[tokio::test]
-async fn no_name_leads_nowhere() {
-    let (_folder, server) = server().await;
+#[test]
+fn no_name_leads_nowhere() {
+    let (_folder, server) = server();
     let texts = perudo_page::assets().iter().chain([perudo_page::index()]);
     let texts =
         texts.filter(|asset| !asset.mime.starts_with("image/") && asset.mime != "application/octet-stream");
@@ -138,7 +138,7 @@ async fn no_name_leads_nowhere() {
     for asset in texts.filter(|asset| asset.mime != "application/wasm") {
         let text = std::str::from_utf8(asset.bytes).unwrap();
         for name in text.split('"').filter(|name| name.starts_with("/assets/") && name.len() > 8) {
-            assert_eq!(ask(&server, "HEAD", name, &[]).await.status, 200, "{name} in {}", asset.path);
+            assert_eq!(ask(&server, "HEAD", name, &[]).status, 200, "{name} in {}", asset.path);
             seen += 1;
         }
     }

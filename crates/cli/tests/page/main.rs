@@ -14,9 +14,9 @@ mod language;
 mod nonsense;
 mod offline;
 mod player;
-mod randomness;
 #[path = "../common/program.rs"]
 mod program;
+mod randomness;
 mod records;
 mod saved_games;
 mod screens;
