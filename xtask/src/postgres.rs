@@ -1,18 +1,20 @@
 //! A PostgreSQL server to test with: made when it starts, deleted when it is dropped.
 
-use std::fs;
 use std::net::TcpListener;
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
+use std::{env, fs};
+
+use crate::command::output;
+use crate::setup::is_root;
+
+/// The environment variable that names a running server.
+pub(crate) const ADDRESS: &str = "PERUDO_TEST_POSTGRES";
 
 /// How long the server may take to start.
 const PATIENCE: Duration = Duration::from_secs(60);
-
-/// Debian's packages make and start a server of their own unless this says otherwise.
-const NO_CLUSTER: &str = "/etc/postgresql-common/createcluster.d/xtask.conf";
 
 /// A running server that forgets everything.
 pub(crate) struct Postgres {
@@ -23,15 +25,10 @@ pub(crate) struct Postgres {
 }
 
 impl Postgres {
-    /// Starts a server, and installs PostgreSQL first where there is none.
+    /// Starts a server.
     pub(crate) fn start() -> Result<Postgres, String> {
-        let programs = match find_programs() {
-            Some(programs) => programs,
-            None => {
-                install()?;
-                find_programs().ok_or("PostgreSQL is installed, but its programs are nowhere to be found")?
-            }
-        };
+        let programs =
+            find_programs().ok_or("PostgreSQL is not installed: `cargo xtask setup` installs it")?;
         let folder =
             PathBuf::from(output(as_server("mktemp").args(["-d", "-t", "perudo-postgres-XXXXXX"]))?.trim());
         let started = initialise(&programs, &folder).and_then(|()| run(&programs, &folder));
@@ -41,12 +38,12 @@ impl Postgres {
         Ok(postgres)
     }
 
-    /// The address of the server; who connects may do anything, as to create databases.
+    /// The address of the server. Whoever connects may do anything, such as creating databases.
     pub(crate) fn url(&self) -> String {
         format!("postgres://postgres@127.0.0.1:{}/postgres", self.port)
     }
 
-    /// Until it answers.
+    /// Waits until it answers.
     fn wait(&mut self) -> Result<(), String> {
         let begun = Instant::now();
         while begun.elapsed() < PATIENCE {
@@ -82,12 +79,17 @@ fn delete(folder: &Path) {
     let _ = fs::remove_dir_all(folder);
 }
 
+/// Whether there is a server to test with, or one can be started.
+pub(crate) fn is_available() -> bool {
+    env::var_os(ADDRESS).is_some() || find_programs().is_some()
+}
+
 /// The folder of PostgreSQL's programs, the newest if there are several.
 fn find_programs() -> Option<PathBuf> {
     let complete = |folder: &PathBuf| {
         ["initdb", "postgres", "pg_ctl", "pg_isready"].iter().all(|name| folder.join(name).is_file())
     };
-    let on_path = std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()).find(complete);
+    let on_path = env::split_paths(&env::var_os("PATH").unwrap_or_default()).find(complete);
     on_path.or_else(|| {
         let versions = fs::read_dir("/usr/lib/postgresql").ok()?.flatten();
         let number = |path: &PathBuf| path.file_name()?.to_str()?.parse::<u32>().ok();
@@ -95,25 +97,6 @@ fn find_programs() -> Option<PathBuf> {
         versions.sort_by_key(number);
         versions.into_iter().rev().map(|version| version.join("bin")).find(complete)
     })
-}
-
-fn install() -> Result<(), String> {
-    if !is_root() {
-        return Err("the tests need PostgreSQL: install it (on Debian the package postgresql)".to_owned());
-    }
-    let apt = |arguments: &[&str]| {
-        let mut command = Command::new("apt-get");
-        command.args(arguments).env("DEBIAN_FRONTEND", "noninteractive");
-        super::run("PostgreSQL is installed", command)
-    };
-    apt(&["update", "--quiet"])?;
-    let written = fs::create_dir_all("/etc/postgresql-common/createcluster.d")
-        .and_then(|()| fs::write(NO_CLUSTER, "create_main_cluster = false\n"));
-    written.map_err(|error| format!("cannot write {NO_CLUSTER}: {error}"))?;
-    let installed = apt(&["install", "--yes", "--quiet", "--no-install-recommends", "postgresql"]);
-    // From now on it is again as the user of this machine wishes.
-    let _ = fs::remove_file(NO_CLUSTER);
-    installed
 }
 
 /// Makes the files of a new server.
@@ -147,16 +130,4 @@ fn as_server(program: impl AsRef<Path>) -> Command {
     };
     command.current_dir("/");
     command
-}
-
-fn is_root() -> bool {
-    fs::metadata("/proc/self").is_ok_and(|process| process.uid() == 0)
-}
-
-fn output(command: &mut Command) -> Result<String, String> {
-    let output = command.output().map_err(|error| format!("cannot start {command:?}: {error}"))?;
-    if output.status.success() {
-        return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
-    }
-    Err(format!("{command:?}: {}\n{}", output.status, String::from_utf8_lossy(&output.stderr)))
 }

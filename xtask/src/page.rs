@@ -1,0 +1,32 @@
+//! The page: how big it is, how quick, and what it looks like.
+
+use std::fs;
+
+use crate::command::{cargo, run};
+use crate::setup::setup;
+
+/// Builds the page as it will be embedded.
+pub(crate) fn build() -> Result<(), String> {
+    const SIZES: &str = "target/page/sizes.txt";
+    run("the page is built", &mut cargo(&["build", "--package", "perudo-page"]))?;
+    let sizes = fs::read_to_string(SIZES).map_err(|error| format!("cannot read {SIZES}: {error}"))?;
+    println!("\n{sizes}");
+    Ok(())
+}
+
+/// Takes pictures of the main screens, into target/screenshots.
+pub(crate) fn screenshots() -> Result<(), String> {
+    run_in_browser("pictures of all screens are in target/screenshots", "screenshots")
+}
+
+/// Measures how soon the page can be used, and how quickly it answers, on a slow device and a slow network.
+pub(crate) fn speed() -> Result<(), String> {
+    run_in_browser("the page is quick enough", "page_speed")
+}
+
+/// Tests that make something to look at are run by name only, on the program as it is delivered.
+fn run_in_browser(step: &str, test: &str) -> Result<(), String> {
+    setup()?;
+    let mut command = cargo(&["test", "--release", "--package", "perudo-cli", "--test", "page", "--"]);
+    run(step, command.args(["--ignored", "--nocapture", test]))
+}

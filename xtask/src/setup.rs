@@ -1,0 +1,189 @@
+//! `cargo xtask setup`: installs what the tests need and this machine lacks.
+//!
+//! This is the only step that changes the machine, and it says what it will change before it does.
+
+use std::fmt::{self, Display};
+use std::fs;
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
+use std::process::Command;
+
+use crate::browser::{AXE, axe_folder, fetch_axe, has_axe};
+use crate::command::{is_installed, output, run};
+use crate::{postgres, python};
+
+const WASM: &str = "wasm32-unknown-unknown";
+
+/// Debian's packages of PostgreSQL make and start a server of their own unless this file says otherwise.
+const NO_CLUSTER: &str = "/etc/postgresql-common/createcluster.d/xtask.conf";
+
+/// A package of Debian that the tests need.
+struct Package {
+    name: &'static str,
+    purpose: &'static str,
+    /// Whether this machine has what the package would bring.
+    is_there: fn() -> bool,
+}
+
+const PACKAGES: [Package; 7] = [
+    Package { name: "python3", purpose: "example bots", is_there: || is_installed("python3") },
+    Package {
+        name: "python3-websockets",
+        purpose: "example clients",
+        is_there: || python::with_module("websockets").is_some(),
+    },
+    Package {
+        name: "python3-torch",
+        purpose: "training",
+        is_there: || python::with_module("torch").is_some(),
+    },
+    Package { name: "chromium", purpose: "the page", is_there: || is_installed("chromium") },
+    Package { name: "chromium-driver", purpose: "the page", is_there: || is_installed("chromedriver") },
+    Package { name: "postgresql", purpose: "storage", is_there: postgres::is_available },
+    Package { name: "npm", purpose: "fetches axe-core", is_there: || has_axe() || is_installed("npm") },
+];
+
+/// Installs whatever is missing.
+pub(crate) fn setup() -> Result<(), String> {
+    let missing = Missing::on_this_machine();
+    if missing.is_nothing() {
+        println!("== everything that the tests need is installed");
+        return Ok(());
+    }
+    print!("== setup will change this machine:\n{missing}");
+    missing.install()?;
+    let missing = Missing::on_this_machine();
+    if missing.is_nothing() { Ok(()) } else { Err(format!("setup failed to install:\n{missing}")) }
+}
+
+/// What the tests need and this machine lacks.
+#[derive(Debug, Default)]
+struct Missing {
+    /// Debian's packages, and what each is for.
+    packages: Vec<(&'static str, &'static str)>,
+    wasm_target: bool,
+    axe: bool,
+}
+
+impl Missing {
+    fn on_this_machine() -> Missing {
+        let missing = PACKAGES.into_iter().filter(|package| !(package.is_there)());
+        Missing {
+            packages: missing.map(|package| (package.name, package.purpose)).collect(),
+            wasm_target: !has_wasm_target(),
+            axe: !has_axe(),
+        }
+    }
+
+    fn is_nothing(&self) -> bool {
+        self.packages.is_empty() && !self.wasm_target && !self.axe
+    }
+
+    fn has_package(&self, name: &str) -> bool {
+        self.packages.iter().any(|(package, _)| *package == name)
+    }
+
+    fn install(&self) -> Result<(), String> {
+        if !self.packages.is_empty() {
+            self.install_packages()?;
+        }
+        if self.wasm_target {
+            run("the WebAssembly target is installed", Command::new("rustup").args(["target", "add", WASM]))?;
+        }
+        if self.axe {
+            let folder = axe_folder();
+            fs::create_dir_all(&folder)
+                .map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
+            run("axe-core is installed", &mut fetch_axe())?;
+        }
+        Ok(())
+    }
+
+    fn install_packages(&self) -> Result<(), String> {
+        let names: Vec<&str> = self.packages.iter().map(|(package, _)| *package).collect();
+        if !is_installed("apt-get") {
+            let names = names.join(", ");
+            return Err(format!(
+                "there is no apt-get here: install what Debian calls {names}, and try again"
+            ));
+        }
+        if !is_root() {
+            return Err(format!(
+                "only root can install Debian packages. Run\n  \
+                 sudo apt-get install --no-install-recommends {}\nand try again",
+                names.join(" ")
+            ));
+        }
+        run("the list of packages is up to date", &mut apt_get(&["update"]))?;
+        let mut install = apt_get(&["install", "--yes", "--no-install-recommends"]);
+        install.args(names);
+        if !self.has_package("postgresql") {
+            return run("the packages are installed", &mut install);
+        }
+        let folder = Path::new(NO_CLUSTER).parent().unwrap_or(Path::new("/"));
+        fs::create_dir_all(folder)
+            .and_then(|()| fs::write(NO_CLUSTER, "create_main_cluster = false\n"))
+            .map_err(|error| format!("cannot write {NO_CLUSTER}: {error}"))?;
+        let installed = run("the packages are installed", &mut install);
+        // Whoever wants a cluster later gets one as usual.
+        fs::remove_file(NO_CLUSTER).map_err(|error| format!("cannot remove {NO_CLUSTER}: {error}"))?;
+        installed
+    }
+}
+
+/// What `setup` will change, one line for each change.
+impl Display for Missing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (package, purpose) in &self.packages {
+            writeln!(f, "  apt-get install {package:20} {purpose}")?;
+        }
+        if self.has_package("postgresql") {
+            writeln!(f, "  write {NO_CLUSTER} while its package is installed: no server starts by itself")?;
+        }
+        if self.wasm_target {
+            writeln!(f, "  rustup target add {WASM}")?;
+        }
+        if self.axe {
+            writeln!(f, "  npm install {AXE}, into {}", axe_folder().display())?;
+        }
+        Ok(())
+    }
+}
+
+fn apt_get(arguments: &[&str]) -> Command {
+    let mut command = Command::new("apt-get");
+    command.args(["--quiet", "--option", "Dpkg::Use-Pty=0"]).args(arguments);
+    command.env("DEBIAN_FRONTEND", "noninteractive");
+    command
+}
+
+fn has_wasm_target() -> bool {
+    let libraries = output(Command::new("rustc").args(["--print", "target-libdir", "--target", WASM]));
+    libraries.is_ok_and(|folder| Path::new(folder.trim()).is_dir())
+}
+
+/// Whether this process may install packages, and must run PostgreSQL as someone else.
+pub(crate) fn is_root() -> bool {
+    fs::metadata("/proc/self").is_ok_and(|process| process.uid() == 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_change_is_named_before_it_is_made() {
+        let missing = Missing {
+            packages: vec![("chromium", "the page"), ("postgresql", "storage")],
+            wasm_target: true,
+            axe: true,
+        };
+        let text = missing.to_string();
+        for change in ["chromium ", "postgresql ", NO_CLUSTER, WASM, AXE] {
+            assert!(text.contains(change), "{change} is missing:\n{text}");
+        }
+        let little = Missing { packages: vec![("chromium", "the page")], ..Missing::default() };
+        assert_eq!(little.to_string().lines().count(), 1, "{little}");
+        assert!(!little.is_nothing());
+    }
+}
