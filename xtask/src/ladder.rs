@@ -6,7 +6,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::command::{cargo, output, run};
+use crate::command::{cargo, output, run, target_folder};
 
 /// Enough tours to tell neighbours apart by their intervals; bots that look ahead are slow.
 fn games(stronger: &str) -> &'static str {
@@ -22,7 +22,7 @@ const FIRST_OF_NETWORK: &str = "pupil";
 
 /// Plays every neighbour of the ladder against the next at 2, 4 and 6 players.
 pub(crate) fn ladder() -> Result<(), String> {
-    run("the program is built", &mut cargo(&["build", "--release", "--package", "perudo-cli"]))?;
+    run("the program is built", &mut cargo(&["build", "--profile", "dist", "--package", "perudo-cli"]))?;
     let bots = bots()?;
     let mut page = String::from(
         "# The ladder of bots\n\nMade by `cargo xtask ladder`, which plays each bot against the next stronger one, \
@@ -94,5 +94,5 @@ fn perudo_json(arguments: &[&str]) -> Result<Value, String> {
 
 /// What the program prints.
 fn perudo(arguments: &[&str]) -> Result<String, String> {
-    output(Command::new("target/release/perudo").args(arguments))
+    output(Command::new(target_folder().join("dist/perudo")).args(arguments))
 }

@@ -27,6 +27,7 @@ pub(crate) fn speed() -> Result<(), String> {
 /// Tests that make something to look at are run by name only, on the program as it is delivered.
 fn run_in_browser(step: &str, test: &str) -> Result<(), String> {
     setup()?;
-    let mut command = cargo(&["test", "--release", "--package", "perudo-cli", "--test", "page", "--"]);
+    let mut command =
+        cargo(&["test", "--profile", "dist", "--package", "perudo-cli", "--test", "page", "--"]);
     run(step, command.args(["--ignored", "--nocapture", test]))
 }

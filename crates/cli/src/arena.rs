@@ -167,7 +167,7 @@ fn as_json(contest: &Contest, results: &Results) -> Value {
     })
 }
 
-/// While it was its turn to think.
+/// Decisions for each second of the bot's own time.
 fn decisions_per_second(result: &ContestantResult) -> f64 {
     result.score.decisions as f64 / result.thinking.as_secs_f64().max(f64::MIN_POSITIVE)
 }

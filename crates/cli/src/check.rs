@@ -174,9 +174,9 @@ fn tell(
         Step::Happened { before, event } => {
             let (indent, style) = look(before, event);
             let mut story = words.story(names, before, event, after);
-            // The column stands next to the move itself, which is told first.
-            let told = story.iter_mut().find(|line| !line.is_empty());
-            if let Some((line, judged)) = told.zip(judged) {
+            // The column stands next to the move itself, the first line of its story.
+            let first = story.iter_mut().find(|line| !line.is_empty());
+            if let Some((line, judged)) = first.zip(judged) {
                 *line = format!("{line:COLUMN$}  {}", judged.column(words));
             }
             lines(out, indent, style, &story)
@@ -184,7 +184,7 @@ fn tell(
     }
 }
 
-/// What happens within a round stands apart from what begins and ends it.
+/// The indent and style of an event: what happens within a round stands apart from what begins and ends it.
 fn look(before: &Game, event: &Event) -> (&'static str, Style) {
     match event {
         Event::Bid { .. } | Event::Rethrown { .. } => ("  ", Style::new()),

@@ -114,19 +114,19 @@ fn main() -> ExitCode {
     };
     match outcome {
         Ok(code) => code,
-        // Whoever reads our output has seen enough.
+        // The reader of our output has seen enough.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => bad_call(&error.to_string()),
     }
 }
 
-/// The look of progress bars: so many things of so many, how fast, how long still.
+/// The style of progress bars: how many, how fast, how long still.
 fn bar_style(things: &str) -> ProgressStyle {
     let template = format!("{{bar:32}} {{pos}}/{{len}} {things}, {{per_sec}}, {{eta}} left");
     ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
-/// Says what is wrong with the call itself.
+/// Prints what is wrong with the call itself.
 fn bad_call(message: &str) -> ExitCode {
     anstream::eprintln!("{ERROR}error:{ERROR:#} {message}");
     ExitCode::from(BAD_CALL)

@@ -14,7 +14,7 @@ pub(crate) struct Report {
     failure: Option<Failure>,
     #[serde(flatten)]
     position: Position,
-    /// What only those are told who ask for it.
+    /// Fields of options such as `--eval`.
     #[serde(flatten)]
     pub(crate) more: Option<Map<String, Value>>,
 }

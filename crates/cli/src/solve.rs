@@ -16,6 +16,7 @@ use perudo_solver::{
     Quality, RefusedBidError, Round, RoundError, RoundSolver, Rounding, Tables, TablesError, make_tables,
 };
 use perudo_words::Words;
+use thiserror::Error;
 
 use self::shown::Shown;
 use crate::{bad_call, rule_words};
@@ -97,14 +98,14 @@ impl Solve {
         };
         match done {
             Ok(()) => Ok(ExitCode::SUCCESS),
-            Err(Fault::Call(message)) => Ok(bad_call(&message)),
-            Err(Fault::Output(error)) => Err(error),
+            Err(SolveError::Call(message)) => Ok(bad_call(&message)),
+            Err(SolveError::Output(error)) => Err(error),
         }
     }
 
-    fn solve(&self) -> Result<(), Fault> {
+    fn solve(&self) -> Result<(), SolveError> {
         let words = Words::new(perudo_words::Language::default());
-        let rules = rule_words::parse(&self.rules, &words).map_err(Fault::Call)?;
+        let rules = rule_words::parse(&self.rules, &words).map_err(SolveError::Call)?;
         let kind = match self.kind {
             Kind::Final => RoundKind::Final,
             Kind::Maputo => RoundKind::Maputo,
@@ -112,13 +113,13 @@ impl Solve {
         let round = Round { rules, kind, dice: self.dice()? };
         let bids = self.bids()?;
         let payoffs = Tables::builtin().payoffs(round).ok_or_else(|| {
-            Fault::Call(
+            SolveError::Call(
                 "What a calza is worth with these dice is not known: too few rounds are solved.".into(),
             )
         })?;
         let threads = usize::from(self.threads);
         let mut solver =
-            RoundSolver::new(round, payoffs, threads).map_err(|fault| no_round(&words, round, fault))?;
+            RoundSolver::new(round, payoffs, threads).map_err(|error| no_round(&words, round, error))?;
         let histories = solver.solver().game().histories();
         if histories > MOST_HISTORIES {
             return Err(too_large(histories));
@@ -148,21 +149,23 @@ impl Solve {
         Ok(())
     }
 
-    fn dice(&self) -> Result<[u8; 2], Fault> {
+    fn dice(&self) -> Result<[u8; 2], SolveError> {
         let text = self.dice.as_deref().unwrap_or_default();
         let numbers: Vec<Option<u8>> = text.split(',').map(|number| number.trim().parse().ok()).collect();
         match numbers[..] {
             [Some(own @ 1..), Some(other @ 1..)] => Ok([own, other]),
-            _ => Err(Fault::Call(format!(
+            _ => Err(SolveError::Call(format!(
                 "--dice {text:?}: write the dice of who opens and of the other, such as 2,1."
             ))),
         }
     }
 
-    fn bids(&self) -> Result<Vec<Bid>, Fault> {
+    fn bids(&self) -> Result<Vec<Bid>, SolveError> {
         let read = |word: &str| match word.parse() {
             Ok(Action::Bid(bid)) => Ok(bid),
-            _ => Err(Fault::Call(format!("--show: {word:?} is not a bid: write count x face, such as 2x6."))),
+            _ => Err(SolveError::Call(format!(
+                "--show: {word:?} is not a bid: write count x face, such as 2x6."
+            ))),
         };
         self.show.split_whitespace().map(read).collect()
     }
@@ -194,7 +197,7 @@ impl Solve {
         }
     }
 
-    fn make(&self, file: &Path) -> Result<(), Fault> {
+    fn make(&self, file: &Path) -> Result<(), SolveError> {
         writable(file)?;
         let start = Instant::now();
         let mut out = anstream::stdout().lock();
@@ -209,7 +212,7 @@ impl Solve {
             );
             broken = broken.take().or(line.err());
         });
-        let tables = tables.map_err(|fault| Fault::Call(format!("no tables: {fault:?}")))?;
+        let tables = tables.map_err(|error| SolveError::Call(format!("no tables: {error}")))?;
         write_whole(file, &tables)?;
         writeln!(out, "{} bytes in {}", tables.len(), file.display())?;
         broken.map_or(Ok(()), |error| Err(error.into()))
@@ -220,26 +223,23 @@ impl Solve {
 const MAX_TABLES: u64 = 64 << 20;
 
 /// Why nothing was solved.
-enum Fault {
-    /// The call was wrong, or a file.
+#[derive(Debug, Error)]
+enum SolveError {
+    /// The call or a file is wrong.
+    #[error("{0}")]
     Call(String),
     /// Nobody reads what is printed.
-    Output(io::Error),
+    #[error(transparent)]
+    Output(#[from] io::Error),
 }
 
-impl From<io::Error> for Fault {
-    fn from(error: io::Error) -> Fault {
-        Fault::Output(error)
-    }
-}
-
-fn measure(file: &Path) -> Result<(), Fault> {
-    let in_file = |reason: String| Fault::Call(format!("{}: {reason}", file.display()));
+fn measure(file: &Path) -> Result<(), SolveError> {
+    let in_file = |reason: String| SolveError::Call(format!("{}: {reason}", file.display()));
     let mut bytes = Vec::new();
     // Far more than any tables take, and far less than a machine holds.
     let read = fs::File::open(file).and_then(|opened| opened.take(MAX_TABLES).read_to_end(&mut bytes));
     read.map_err(|error| in_file(error.to_string()))?;
-    let tables = Tables::read(&bytes).map_err(|fault: TablesError| in_file(fault.to_string()))?;
+    let tables = Tables::read(&bytes).map_err(|error: TablesError| in_file(error.to_string()))?;
     let mut rounds: Vec<Round> = tables.rounds().collect();
     rounds.sort_by_key(|round| {
         (round.rules.to_string(), round.kind.as_str(), round.dice[0] + round.dice[1], round.dice)
@@ -269,9 +269,9 @@ fn row(round: Round, quality: &Quality) -> String {
     )
 }
 
-fn no_round(words: &Words, round: Round, fault: RoundError) -> Fault {
+fn no_round(words: &Words, round: Round, error: RoundError) -> SolveError {
     let [own, other] = round.dice;
-    Fault::Call(match fault {
+    SolveError::Call(match error {
         RoundError::Refused(refusal) => referee(words, &round.rules, &refusal),
         RoundError::TableSize(_) => "These rules have no table of two.".into(),
         RoundError::NoSuchKind(kind) => {
@@ -286,22 +286,22 @@ fn no_round(words: &Words, round: Round, fault: RoundError) -> Fault {
     })
 }
 
-fn too_large(histories: u64) -> Fault {
+fn too_large(histories: u64) -> SolveError {
     let most = MOST_HISTORIES as f64;
     let size = if histories == u64::MAX {
         "more than 1e19".into()
     } else {
         format!("about {:.1e}", histories as f64)
     };
-    Fault::Call(format!(
+    SolveError::Call(format!(
         "The bidding of this round can go {size} ways: too many to solve here, the limit is {most:.1e}."
     ))
 }
 
-fn refused_bid(words: &Words, rules: &Rules, bids: &[Bid], refused: RefusedBidError) -> Fault {
+fn refused_bid(words: &Words, rules: &Rules, bids: &[Bid], refused: RefusedBidError) -> SolveError {
     let bid = bids.get(refused.index).map(ToString::to_string).unwrap_or_default();
     let reason = refused.refusal.map(|refusal| referee(words, rules, &refusal)).unwrap_or_default();
-    Fault::Call(format!("--show: {bid} is refused. {reason}"))
+    SolveError::Call(format!("--show: {bid} is refused. {reason}"))
 }
 
 /// What the referee says.
@@ -314,9 +314,9 @@ fn referee(words: &Words, rules: &Rules, refusal: &RefusalError) -> String {
 }
 
 /// The solved round as a file.
-fn table(solver: &RoundSolver) -> Result<Vec<u8>, Fault> {
+fn table(solver: &RoundSolver) -> Result<Vec<u8>, SolveError> {
     solver.table(ROUNDING).ok_or_else(|| {
-        Fault::Call("A file cannot hold this round: with calza, tables know other payoffs.".into())
+        SolveError::Call("A file cannot hold this round: with calza, tables know other payoffs.".into())
     })
 }
 
@@ -326,17 +326,17 @@ fn target(text: &str) -> Result<f64, String> {
 }
 
 /// Refuses a file that could not be written later.
-fn writable(file: &Path) -> Result<(), Fault> {
+fn writable(file: &Path) -> Result<(), SolveError> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if file.is_dir() || !folder.is_dir() {
-        return Err(Fault::Call(format!("cannot write {}: there is no such folder", file.display())));
+        return Err(SolveError::Call(format!("cannot write {}: there is no such folder", file.display())));
     }
     Ok(())
 }
 
 /// Writes a file whole or not at all. Only files are replaced, and what a link points to rather than the link.
-fn write_whole(file: &Path, bytes: &[u8]) -> Result<(), Fault> {
-    let cannot = |why: String| Fault::Call(format!("cannot write {}: {why}", file.display()));
+fn write_whole(file: &Path, bytes: &[u8]) -> Result<(), SolveError> {
+    let cannot = |why: String| SolveError::Call(format!("cannot write {}: {why}", file.display()));
     let target = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
     if fs::metadata(&target).is_ok_and(|found| !found.is_file()) {
         return Err(cannot("it is there already and is not a file".to_owned()));

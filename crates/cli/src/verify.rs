@@ -41,7 +41,7 @@ pub(crate) struct Verify {
     file: PathBuf,
 }
 
-/// What does not hold, ready to be told.
+/// Why a proof does not hold, as it is printed.
 struct Failure {
     file: PathBuf,
     line: Option<usize>,
