@@ -9,6 +9,7 @@ mod ladder;
 mod page;
 mod postgres;
 mod python;
+mod ruff;
 mod setup;
 mod tests;
 

@@ -10,6 +10,7 @@ use std::process::Command;
 
 use crate::browser::{AXE, axe_folder, fetch_axe, has_axe};
 use crate::command::{is_installed, output, run};
+use crate::ruff::{fetch_ruff, has_ruff, requirement, ruff_folder};
 use crate::{postgres, python};
 
 const WASM: &str = "wasm32-unknown-unknown";
@@ -25,7 +26,7 @@ struct Package {
     is_there: fn() -> bool,
 }
 
-const PACKAGES: [Package; 7] = [
+const PACKAGES: [Package; 8] = [
     Package { name: "python3", purpose: "example bots", is_there: || is_installed("python3") },
     Package {
         name: "python3-websockets",
@@ -41,6 +42,11 @@ const PACKAGES: [Package; 7] = [
     Package { name: "chromium-driver", purpose: "the page", is_there: || is_installed("chromedriver") },
     Package { name: "postgresql", purpose: "storage", is_there: postgres::is_available },
     Package { name: "npm", purpose: "fetches axe-core", is_there: || has_axe() || is_installed("npm") },
+    Package {
+        name: "python3-pip",
+        purpose: "fetches ruff",
+        is_there: || has_ruff() || python::with_module("pip").is_some(),
+    },
 ];
 
 /// Installs whatever is missing.
@@ -63,6 +69,7 @@ struct Missing {
     packages: Vec<(&'static str, &'static str)>,
     wasm_target: bool,
     axe: bool,
+    ruff: bool,
 }
 
 impl Missing {
@@ -72,11 +79,12 @@ impl Missing {
             packages: missing.map(|package| (package.name, package.purpose)).collect(),
             wasm_target: !has_wasm_target(),
             axe: !has_axe(),
+            ruff: !has_ruff(),
         }
     }
 
     fn is_nothing(&self) -> bool {
-        self.packages.is_empty() && !self.wasm_target && !self.axe
+        self.packages.is_empty() && !self.wasm_target && !self.axe && !self.ruff
     }
 
     fn has_package(&self, name: &str) -> bool {
@@ -95,6 +103,9 @@ impl Missing {
             fs::create_dir_all(&folder)
                 .map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
             run("axe-core is installed", &mut fetch_axe())?;
+        }
+        if self.ruff {
+            run("ruff is installed", &mut fetch_ruff()?)?;
         }
         Ok(())
     }
@@ -146,6 +157,10 @@ impl Display for Missing {
         if self.axe {
             writeln!(f, "  npm install {AXE}, into {}", axe_folder().display())?;
         }
+        if self.ruff {
+            let ruff = requirement().unwrap_or_else(|error| error);
+            writeln!(f, "  pip install {ruff}, into {}", ruff_folder().display())?;
+        }
         Ok(())
     }
 }
@@ -177,9 +192,10 @@ mod tests {
             packages: vec![("chromium", "the page"), ("postgresql", "storage")],
             wasm_target: true,
             axe: true,
+            ruff: true,
         };
         let text = missing.to_string();
-        for change in ["chromium ", "postgresql ", NO_CLUSTER, WASM, AXE] {
+        for change in ["chromium ", "postgresql ", NO_CLUSTER, WASM, AXE, "pip install "] {
             assert!(text.contains(change), "{change} is missing:\n{text}");
         }
         let little = Missing { packages: vec![("chromium", "the page")], ..Missing::default() };

@@ -7,12 +7,15 @@ use crate::command::{cargo, run, target_folder};
 use crate::deny::deny;
 use crate::postgres::{self, Postgres};
 use crate::python;
+use crate::ruff::ruff;
 use crate::setup::setup;
 
 /// The quickest checks first.
 pub(crate) fn run_all() -> Result<(), String> {
     setup()?;
     run("the code is formatted", &mut cargo(&["fmt", "--all", "--check"]))?;
+    run("the training's code is formatted", ruff().args(["format", "--check", "training"]))?;
+    run("ruff finds nothing", ruff().args(["check", "training"]))?;
     deny()?;
     run(
         "clippy finds nothing",
@@ -47,10 +50,14 @@ fn tests() -> Result<(), String> {
     run("the tests pass", &mut test)
 }
 
-/// The whole training pipeline at a size for one core: simulate, train, export, compare with the rules crate.
+/// The training's unit tests, then its whole pipeline at a size for one core: simulate, train, export, compare with the
+/// rules crate.
 fn training() -> Result<(), String> {
     let python =
         python::with_module("torch").ok_or("no Python has PyTorch: `cargo xtask setup` installs it")?;
+    let mut tests = Command::new(python);
+    tests.args(["-m", "unittest", "discover", "--start-directory", "training/tests"]);
+    run("the training's tests pass", tests.args(["--top-level-directory", "training"]))?;
     // The tests have just built the program.
     let program = env::current_dir().map_err(|error| error.to_string())?;
     let program = program.join(target_folder()).join("debug/perudo");
