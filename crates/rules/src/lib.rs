@@ -41,9 +41,7 @@ mod rules_error;
 mod seat;
 
 pub use action::{Action, LegalActions, ParseActionError};
-pub use axes::{
-    Axis, Calza, LeaveAces, Maputo, MaputoFinal, MaputoLimit, MaputoThreeSingles, OpenAces, RulesSpec,
-};
+pub use axes::*;
 pub use bid::Bid;
 pub use clause::Clause;
 pub use dice_errors::{DrawError, RollError, SetupError};
