@@ -10,7 +10,7 @@ use crate::python;
 use crate::ruff::ruff;
 use crate::setup::setup;
 
-/// The quickest checks first.
+/// The quickest checks first. The page, which has the libraries in it as WebAssembly, is built beside clippy's checks.
 pub(crate) fn run_all() -> Result<(), String> {
     setup()?;
     run("the code is formatted", &mut cargo(&["fmt", "--all", "--check"]))?;
@@ -21,22 +21,13 @@ pub(crate) fn run_all() -> Result<(), String> {
         "clippy finds nothing",
         &mut cargo(&["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"]),
     )?;
-    libraries_for_the_browser()?;
     documentation()?;
     tests()?;
     training()
 }
 
-fn libraries_for_the_browser() -> Result<(), String> {
-    let mut build = cargo(&["build", "--target", "wasm32-unknown-unknown"]);
-    for library in ["rules", "words", "bots", "table", "protocol", "explain"] {
-        build.arg("--package").arg(format!("perudo-{library}"));
-    }
-    run("the libraries build for the browser", &mut build)
-}
-
 fn documentation() -> Result<(), String> {
-    let mut doc = cargo(&["doc", "--workspace", "--no-deps"]);
+    let mut doc = cargo(&["doc", "--workspace", "--lib", "--no-deps"]);
     run("the documentation is complete", doc.env("RUSTDOCFLAGS", "--deny warnings"))
 }
 
