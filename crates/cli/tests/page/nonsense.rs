@@ -42,6 +42,25 @@ fn a_code_that_is_none_is_explained_and_a_link_is_as_good_as_a_code() {
 }
 
 #[test]
+fn a_link_to_rules_is_read_however_it_was_escaped_and_a_broken_one_is_explained() {
+    let server = Server::start();
+    let anna = Browser::open(Device::Phone);
+    anna.arrive(&server.url(), "/", &[("perudo.prefs", prefs("Anna", "en"))]);
+    for link in ["classic+dice=3", "classic%20dice%3D3", "classic+dice%3d3"] {
+        anna.go(&format!("/rules?{link}"));
+        anna.wait_for("rulebook");
+        assert!(!anna.sees("rules-unknown"), "{link}");
+        assert_eq!(anna.text("rules-dice-value"), "3", "{link}");
+        assert_eq!(anna.ask("document.querySelector('[data-t=rules-preset-classic]').checked"), true);
+    }
+    for link in ["classic%2Cdice=3", "classic%20dice=%ff", "%D0%BF%D1%80"] {
+        anna.go(&format!("/rules?{link}"));
+        anna.wait_for("rules-unknown");
+    }
+    anna.close();
+}
+
+#[test]
 fn a_bad_name_is_explained() {
     let server = Server::start();
     let path = server.table(BORIS, "Boris", &json!({}), &[]);
