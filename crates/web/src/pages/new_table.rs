@@ -1,4 +1,4 @@
-//! A table for friends is made.
+//! The form for a table with friends.
 
 use leptos::prelude::*;
 use perudo_protocol::WireSettings;

@@ -1,4 +1,4 @@
-//! Games that are over, step by step, with all dice open.
+//! Finished games, step by step, with all dice open.
 
 mod bid_table;
 mod controls;
@@ -34,7 +34,7 @@ fn opened() -> ArcRwSignal<Opened> {
     OPENED.get_or_init(ArcRwSignal::default).clone()
 }
 
-/// Goes to the screen of games that are over, with this one open.
+/// Opens a game on the screen of finished games.
 pub(crate) fn open_in_review(record: String, proof: Option<String>) {
     opened().set(Opened { record: Some(record), proof });
     navigate(Screen::Review);
@@ -101,7 +101,7 @@ pub(crate) fn Review() -> impl IntoView {
     }
 }
 
-/// What is open, and the way to open something else.
+/// What is open, and a form to open something else.
 #[component]
 fn Game(opened: Opened, take: Take) -> impl IntoView {
     let Opened { record, proof } = opened;

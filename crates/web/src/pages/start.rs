@@ -73,7 +73,7 @@ pub(crate) fn Start() -> impl IntoView {
     }
 }
 
-/// A table that someone has told the code of.
+/// A field for the code of a table.
 #[component]
 fn JoinByCode() -> impl IntoView {
     let code = RwSignal::new(String::new());
@@ -116,7 +116,7 @@ fn JoinByCode() -> impl IntoView {
     }
 }
 
-/// The tables that anyone may join.
+/// The tables that are open to everyone.
 #[component]
 fn PublicTables() -> impl IntoView {
     let tables = RwSignal::new(Vec::<TableSummary>::new());

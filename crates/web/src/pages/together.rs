@@ -1,4 +1,4 @@
-//! Several people hand one device around.
+//! Several people share one device.
 
 use leptos::prelude::*;
 use perudo_protocol::WireSettings;
@@ -123,7 +123,7 @@ fn Setup(playing: RwSignal<Option<LocalGame>>) -> impl IntoView {
     }
 }
 
-/// What keeps these people from playing.
+/// Why these people cannot play.
 fn fault(game: &LocalGame, most: usize) -> Option<&'static str> {
     let folded: Vec<String> = game.people.iter().map(|name| name.to_lowercase()).collect();
     let twice = folded.iter().enumerate().any(|(index, name)| folded[..index].contains(name));

@@ -112,7 +112,7 @@ impl Local {
         let settings = WireSettings { speed: Some(speed), ..game.settings.clone() };
         let table = HomeTable::open(&name, &settings, browser::random()?, now);
         let mut table = table.map_err(LocalGameError::Settings)?;
-        // Alone one is the guest of this browser; people who share it are none that anyone else knows.
+        // A single person is the guest of this browser; people who share it have secrets of their own.
         let secret = |_: &String| match game.people.len() {
             1 => GuestSecret::stored(),
             _ => GuestSecret::random(),

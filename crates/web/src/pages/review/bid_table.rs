@@ -58,7 +58,7 @@ fn row(timeline: &Timeline, called: &JudgedBid, newest: bool) -> impl IntoView +
     }
 }
 
-/// Whether something was so, in a mark, a word and the number of dice there were.
+/// Whether a bid was true: a mark, a word and the number of dice there were.
 fn truth(so: bool, count: u8) -> impl IntoView {
     let (class, mark, key) =
         if so { ("so", "✓", "web-review-true") } else { ("not-so", "✗", "web-review-false") };

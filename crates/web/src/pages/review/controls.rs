@@ -1,4 +1,4 @@
-//! The controls of the viewer: forwards, backwards, by rounds, and anywhere at once.
+//! The controls of a replay: forwards, backwards, by rounds, and to any frame.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -32,7 +32,7 @@ impl Jump {
         }
     }
 
-    /// The picture on its button.
+    /// The icon of its button.
     fn path(self) -> &'static str {
         match self {
             Jump::First => "M5 5v14M19 5l-10 7 10 7z",
@@ -133,7 +133,7 @@ pub(super) fn Controls(timeline: StoredValue<Timeline>, step: RwSignal<usize>) -
     }
 }
 
-/// Whether a key is meant for a field that text or a choice goes into.
+/// Whether a key is meant for a form field.
 fn is_writing(event: &ev::KeyboardEvent) -> bool {
     let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
     target.is_some_and(|target| {

@@ -1,4 +1,4 @@
-//! The proof of the dice: whether it holds, unmistakably.
+//! Whether the proof of the dice holds.
 
 use leptos::prelude::*;
 
@@ -38,7 +38,7 @@ pub(super) fn Fairness(
     }
 }
 
-/// The result, in a sign, a word and a colour.
+/// The result as a sign, a word and a colour.
 fn result(class: &'static str, sign: &'static str, title: String) -> impl IntoView {
     view! {
         <div class=format!("finding {class}") data-t="review-result" data-result=class>

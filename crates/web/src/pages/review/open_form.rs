@@ -9,7 +9,7 @@ use super::examples::{EVENING, FAIR, FAIR_PROOF};
 use crate::browser;
 use crate::i18n::t;
 
-/// Texts that were opened; nothing, if a file could not be read.
+/// Takes the texts that were opened; `None` if a file could not be read.
 pub(super) type Take = Callback<Option<Vec<String>>>;
 
 /// Reads files that were chosen or dropped.
@@ -28,7 +28,7 @@ pub(super) fn read_files(files: FileList, take: Take) {
     });
 }
 
-/// The ways to open a game.
+/// The form that opens a game.
 #[component]
 pub(super) fn OpenForm(take: Take) -> impl IntoView {
     let pasted = RwSignal::new(String::new());
@@ -38,7 +38,7 @@ pub(super) fn OpenForm(take: Take) -> impl IntoView {
         if let Some(files) = input.files() {
             read_files(files, take);
         }
-        // So that the same file can be chosen again once it has been mended.
+        // So that the same file can be chosen again after it has been corrected.
         input.set_value("");
     };
     let show = move |event: leptos::ev::SubmitEvent| {

@@ -9,19 +9,18 @@ pub(crate) struct Opened {
     pub(crate) proof: Option<String>,
 }
 
-/// Whether a text is meant as a proof: that is JSON, and a record never is.
+/// Whether a text is meant as a proof: a proof is JSON, and a record never is.
 fn is_proof(text: &str) -> bool {
     text.trim_start_matches('\u{feff}').trim_start().starts_with('{')
 }
 
 impl Opened {
-    /// Nothing is open.
+    /// Whether nothing is open.
     pub(crate) fn is_empty(&self) -> bool {
         self.record.is_none() && self.proof.is_none()
     }
 
-    /// With these texts opened as well. A proof joins the record that is there; another record
-    /// is another game, and the proof that was there does not stay with it.
+    /// Adds these texts. A proof joins the open record; another record is another game and drops the proof.
     #[must_use]
     pub(crate) fn with(mut self, texts: impl IntoIterator<Item = String>) -> Opened {
         let (proofs, records): (Vec<String>, Vec<String>) =

@@ -2,13 +2,13 @@
 
 use crate::i18n::say;
 
-/// "43%". Only what is certain is 0 or 100.
+/// A chance as “43%”; 0 and 100 are only for certainty.
 pub(super) fn percent(chance: f64) -> String {
     say("web-review-percent", &[("percent", number(chance).into())])
 }
 
 fn number(chance: f64) -> String {
-    // Sums of many chances may miss certainty by the last digits.
+    // Sums of many chances may miss certainty by rounding errors.
     const CERTAIN: f64 = 1e-9;
     let whole = (chance * 100.0).round();
     if chance > CERTAIN && whole < 1.0 {

@@ -71,7 +71,7 @@ fn place(timeline: &Timeline, at: usize, seat: Seat, name: &str) -> impl IntoVie
     }
 }
 
-/// Dice that everyone sees; those that count for the bid are lit.
+/// Open dice; those that count for the bid are highlighted.
 fn open_dice(timeline: &Timeline, at: usize, hand: Hand) -> impl IntoView + use<> {
     let asked = timeline.reveal(at).is_some();
     let look = |face: Face| match timeline.counts(at, face) {

@@ -4,10 +4,10 @@ use perudo_explain::fairness::{self, Difference};
 use perudo_table::fair::{Proof, ProofFault, RecordFault, Verified};
 use perudo_words::Words;
 
-/// What came of checking a proof.
+/// The result of checking a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ProofCheck {
-    /// It is no proof.
+    /// The text is not a proof.
     Unreadable(String),
     /// It does not hold, or the record has other dice.
     Fails(ProofFailure),
@@ -15,7 +15,7 @@ pub(crate) enum ProofCheck {
     Holds(Box<ProofSummary>),
 }
 
-/// What does not hold.
+/// Why a proof fails.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ProofFailure {
     /// Whether the proof holds in itself, and only the record differs.
@@ -26,20 +26,20 @@ pub(crate) struct ProofFailure {
     pub(crate) message: String,
 }
 
-/// What a proof shows that holds.
+/// What a valid proof shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ProofSummary {
-    /// Of which tour it is.
+    /// The tour that it is about.
     pub(crate) title: String,
     /// How many throws and dice.
     pub(crate) throws: String,
-    /// Whether there is a record, with just these dice.
+    /// Whether there is a record with the same dice.
     pub(crate) with_record: bool,
     /// In how many throws the server was alone, if in any.
     pub(crate) alone: Option<String>,
-    /// The part that everyone had in the dice.
+    /// Everyone's contribution to the dice.
     pub(crate) parts: Vec<(String, String)>,
-    /// What was shown before the throws.
+    /// What was published before the throws.
     pub(crate) tips: Vec<String>,
 }
 

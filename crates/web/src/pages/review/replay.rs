@@ -28,7 +28,7 @@ pub(super) fn ReplayView(timeline: Timeline) -> impl IntoView {
     }
 }
 
-/// Where in the game this is, and the way to any other round.
+/// The current round, with a list to jump to any other.
 #[component]
 fn Heading(timeline: StoredValue<Timeline>, step: RwSignal<usize>) -> impl IntoView {
     let several = timeline.with_value(|timeline| timeline.rounds.iter().any(|round| round.tour > 1));
@@ -77,7 +77,7 @@ fn Heading(timeline: StoredValue<Timeline>, step: RwSignal<usize>) -> impl IntoV
     }
 }
 
-/// What happens in this frame, for the eye and for the ear.
+/// What happens in this frame, also for screen readers.
 #[component]
 fn Story(timeline: StoredValue<Timeline>, step: RwSignal<usize>) -> impl IntoView {
     let told = move || {
@@ -88,7 +88,7 @@ fn Story(timeline: StoredValue<Timeline>, step: RwSignal<usize>) -> impl IntoVie
             let sentences = timeline.story(words(), at).into_iter().enumerate();
             sentences
                 .map(|(index, sentence)| {
-                    // Which dice lie under the cups is seen right below.
+                    // The dice under the cups are shown right below.
                     let seen = index > 0 && open && rolled;
                     view! { <p class:unseen=seen>{sentence}</p> }
                 })

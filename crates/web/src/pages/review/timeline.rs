@@ -1,25 +1,25 @@
-//! A record as a timeline: every position of it, one after the other.
+//! A record as a timeline: all its positions, one after another.
 
 use perudo_bots::Odds;
 use perudo_rules::record::{Names, RecordError, Replay, Step};
 use perudo_rules::{AllHands, Bid, Call, Event, Face, Game, Reveal, RoundKind, Seat};
 use perudo_words::Words;
 
-/// What a text turned out to be.
+/// A text that was read as a record.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ParsedRecord {
-    /// What happened up to its end, or up to the first fault; nothing if nobody ever sat down.
+    /// The game up to its end or up to the first error; `None` if nobody ever sat down.
     pub(crate) timeline: Option<Timeline>,
-    /// What is wrong with it.
+    /// The first error, if there is one.
     pub(crate) trouble: Option<Trouble>,
 }
 
-/// The first thing that is wrong with a record.
+/// The first error of a record.
 #[derive(Clone, Debug)]
 pub(crate) struct Trouble {
-    /// What it is, and in which line.
+    /// The error, with its line.
     pub(crate) fault: RecordError,
-    /// The line as it was written.
+    /// The text of that line.
     pub(crate) text: String,
 }
 
@@ -32,7 +32,7 @@ pub(crate) struct Timeline {
     pub(crate) rounds: Vec<Round>,
 }
 
-/// A position, and what has led to it.
+/// A position, and the event that led to it.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     event: Option<Event>,
@@ -52,7 +52,7 @@ pub(crate) struct Round {
     pub(crate) kind: RoundKind,
 }
 
-/// A bid, as it looked to its bidder and as it was.
+/// A bid, with its chance as the bidder saw it and its truth.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct JudgedBid {
     /// The frame in which it was made.
@@ -61,9 +61,9 @@ pub(crate) struct JudgedBid {
     pub(crate) seat: Seat,
     /// The bid.
     pub(crate) bid: Bid,
-    /// The chance that it was true, for someone who sees the bidder's dice only.
+    /// The chance that it was true, for someone who sees only the bidder's dice.
     pub(crate) chance: f64,
-    /// How many dice there were in truth.
+    /// How many dice there really were.
     pub(crate) count: u8,
 }
 
@@ -74,7 +74,7 @@ impl JudgedBid {
     }
 }
 
-/// What each seat did at last in the round, for the bubble beside it.
+/// What a seat said last in the round, for the bubble beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Said {
     /// A bid.
@@ -84,7 +84,7 @@ pub(crate) enum Said {
 }
 
 impl ParsedRecord {
-    /// Reads a record. What comes after the first fault is not read.
+    /// Reads a record up to the first error.
     pub(crate) fn of(text: &str) -> ParsedRecord {
         let mut reading = ParsedRecord::default();
         let mut replay = Replay::new();
@@ -131,7 +131,7 @@ impl Timeline {
         self.later.len()
     }
 
-    /// A frame; the nearest, if there are not so many.
+    /// A frame; the last one, if there are fewer.
     fn frame(&self, at: usize) -> &Frame {
         let later = at.min(self.later.len()).checked_sub(1);
         later.and_then(|index| self.later.get(index)).unwrap_or(&self.first)
@@ -147,7 +147,7 @@ impl Timeline {
         self.game(self.last())
     }
 
-    /// The round that a frame belongs to, as its place among the rounds; none before the first roll of a tour.
+    /// The index of the round that a frame belongs to; `None` before the first roll of a tour.
     pub(crate) fn round_at(&self, at: usize) -> Option<usize> {
         let begun = self.rounds.iter().take_while(|round| round.from <= at).count().checked_sub(1)?;
         let from = self.rounds.get(begun)?.from;
@@ -155,7 +155,7 @@ impl Timeline {
         (!anew).then_some(begun)
     }
 
-    /// The first frame of the round before that frame: of its own round, unless it is there already.
+    /// The first frame of this round, or of the one before if this is it.
     pub(crate) fn round_back(&self, at: usize) -> usize {
         self.rounds.iter().rev().map(|round| round.from).find(|&from| from < at).unwrap_or(0)
     }
@@ -182,7 +182,7 @@ impl Timeline {
         story
     }
 
-    /// The dice under all cups, as long as there are any.
+    /// The dice under all cups, while there are any.
     pub(crate) fn hands(&self, at: usize) -> Option<AllHands> {
         match self.frame(at).event {
             Some(Event::Revealed(reveal)) => Some(reveal.hands),
@@ -243,7 +243,7 @@ impl Timeline {
         Some(JudgedBid { frame, seat, bid, chance, count: hands.matching(bid.face, jokers) })
     }
 
-    /// The chance that whoever lifted the cups was right, for someone who sees the caller's dice only.
+    /// The chance that the caller was right, for someone who sees only the caller's dice.
     pub(crate) fn chance_of_call(&self, at: usize) -> Option<f64> {
         let reveal = self.reveal(at)?;
         let in_play = reveal.hands.values().map(|hand| hand.len()).sum();

@@ -1,4 +1,4 @@
-//! What is wrong with a record, with its line and its sentence.
+//! The first error of a record, with its line and an explanation.
 
 use leptos::prelude::*;
 use perudo_rules::TableSizeError;
@@ -8,12 +8,12 @@ use super::timeline::{Timeline, Trouble};
 use crate::i18n::{say, t, words};
 use crate::parts::Clause;
 
-/// The fault that ended the reading, and what would have been legal.
+/// The error, and what would have been legal.
 #[component]
 pub(super) fn TroubleCard(
-    /// What is wrong.
+    /// The error.
     trouble: Trouble,
-    /// The game up to there.
+    /// The game up to the error.
     timeline: Option<Timeline>,
 ) -> impl IntoView {
     let Trouble { fault, text } = trouble;
