@@ -1,7 +1,7 @@
 //! The JSON of `perudo check --json`. Field names and spellings are a contract with other programs.
 
 use perudo_rules::record::{Names, RecordError, RecordErrorKind, Replay, SeatsError};
-use perudo_rules::{Call, Game, Reveal, Seat, TableSizeError};
+use perudo_rules::{Game, Reveal, Seat, TableSizeError};
 use perudo_words::Words;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -128,10 +128,7 @@ impl Shown {
             bid: reveal.bid.to_string(),
             count: reveal.count,
             caller: name(reveal.caller),
-            call: match reveal.call {
-                Call::Dudo => "dudo",
-                Call::Calza => "calza",
-            },
+            call: reveal.call.as_str(),
             loser: reveal.loser().map(name),
             gainer: reveal.gainer().map(name),
         }

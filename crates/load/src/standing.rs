@@ -1,7 +1,8 @@
 //! How the game at a table stands, and what a player does then.
 
 use perudo_protocol::{Legal, Now, WireEvent};
-use perudo_rules::{Action, Bid, Face};
+use perudo_rules::{Action, Bid, Face, PhaseName};
+use perudo_table::StageName;
 
 /// How the game stands after the latest event that is about it.
 #[derive(Debug, Default)]
@@ -34,7 +35,7 @@ impl Standing {
 
     /// Takes in what an event says. `starting`: a match was asked for; `moving`: a move is on its way.
     pub(crate) fn update(&mut self, event: &WireEvent, now: Now, starting: bool, moving: bool) {
-        let in_draw = now.phase.as_deref() == Some("draw");
+        let in_draw = now.phase == Some(PhaseName::Draw);
         match event {
             WireEvent::Drawn { throws, .. } if in_draw => self.tied = highest(throws),
             WireEvent::Drawn { .. } => self.tied.clear(),
@@ -47,9 +48,9 @@ impl Standing {
             Some(_) if !self.tied.is_empty() => self.tied.clone(),
             Some(_) => now.dice.iter().enumerate().filter_map(has_dice).collect(),
         };
-        self.in_lobby = now.stage == "waiting";
+        self.in_lobby = now.stage == StageName::Waiting;
         self.waiting = self.in_lobby && !starting;
-        self.resting = now.stage == "resting";
+        self.resting = now.stage == StageName::Resting;
         // Events may come between a move and what it becomes: it is made once all the same.
         self.turn = now.turn.filter(|_| now.legal.is_some() && !moving);
         self.bid = now.bid;
@@ -133,10 +134,10 @@ mod tests {
     #[test]
     fn after_a_tie_those_throw_who_tied_whatever_else_happens() {
         let mut standing = Standing::default();
-        let mut update = |event: &WireEvent, phase: &'static str, throw: Option<u64>| {
+        let mut update = |event: &WireEvent, phase: PhaseName, throw: Option<u64>| {
             let now = Now {
-                stage: "playing".into(),
-                phase: Some(phase.into()),
+                stage: StageName::Playing,
+                phase: Some(phase),
                 dice: vec![5, 5, 0, 5],
                 throw,
                 ..Now::default()
@@ -150,14 +151,14 @@ mod tests {
             throws: faces.into_iter().map(Face::new).collect(),
             links: ViewLinks::default(),
         };
-        assert_eq!(update(&began, "draw", Some(7)), [0, 1, 3]);
-        assert_eq!(update(&drawn([4, 6, 0, 6]), "draw", Some(8)), [1, 3]);
-        assert_eq!(update(&drawn([0, 2, 0, 2]), "draw", None), [0; 0]);
+        assert_eq!(update(&began, PhaseName::Draw, Some(7)), [0, 1, 3]);
+        assert_eq!(update(&drawn([4, 6, 0, 6]), PhaseName::Draw, Some(8)), [1, 3]);
+        assert_eq!(update(&drawn([0, 2, 0, 2]), PhaseName::Draw, None), [0; 0]);
         // The server's chain was used up: links are wanted when there is a new one.
         let committed =
             WireEvent::Committed { person: None, tip: perudo_table::fair::Link::new([1; 32]), from: 9 };
-        assert_eq!(update(&committed, "draw", Some(9)), [1, 3]);
-        assert_eq!(update(&drawn([0, 6, 0, 2]), "rolling", Some(10)), [0, 1, 3]);
-        assert_eq!(update(&began, "draw", Some(30)), [0, 1, 3]);
+        assert_eq!(update(&committed, PhaseName::Draw, Some(9)), [1, 3]);
+        assert_eq!(update(&drawn([0, 6, 0, 2]), PhaseName::Rolling, Some(10)), [0, 1, 3]);
+        assert_eq!(update(&began, PhaseName::Draw, Some(30)), [0, 1, 3]);
     }
 }

@@ -371,7 +371,7 @@ mod tests {
         table.standing.waiting = false;
         let event = |seq: u64, turn: u8| {
             let event = match seq {
-                7 => r#"{"what":"bid","chair":1,"bid":"1x2","by":"player"}"#,
+                7 => r#"{"what":"bid","chair":1,"bid":"1x2","by":"person"}"#,
                 _ => r#"{"what":"rolled","throw":1,"with":[],"withheld":[]}"#,
             };
             format!(

@@ -1,43 +1,99 @@
 //! What clients say.
 
-use std::borrow::Cow;
 use std::fmt;
 
 use perudo_rules::{Action, ParseActionError};
 use perudo_table::fair::Link;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
+use serde::de::{Deserializer, Visitor};
+use thiserror::Error;
 
 use crate::WireSettings;
+use crate::messages::{FromField, messages, shortened};
 
-/// A message from a client.
-#[derive(Clone, PartialEq, Eq, Serialize)]
-#[serde(tag = "type", rename_all = "kebab-case")]
-pub enum ClientMsg {
-    /// The first message of every connection.
-    Hello {
-        /// The version of the protocol that the client speaks.
+messages! {
+    tag "type";
+
+    #[serde(deny_unknown_fields)]
+    fields {
         protocol: u32,
-        /// The guest's secret: 128 random bits as 32 hexadecimal digits.
         guest: String,
-        /// The last event that the client has seen, if it comes back.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        after: Option<u64>,
-        /// The language of sentences in refusals.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        lang: Option<String>,
-    },
-    /// The guest's link for a throw.
-    Link {
-        /// The number of the throw.
+        after: u64,
+        lang: String,
         throw: u64,
-        /// The link.
         link: Link,
-    },
-    /// Asks for a `pong`.
-    Ping,
-    /// Something to be carried out.
-    #[serde(untagged)]
-    Order(Order),
+        id: u64,
+        seen: u64,
+        name: String,
+        chair: u8,
+        watch: bool,
+        program: bool,
+        tip: Link,
+        level: String,
+        person: u16,
+        settings: WireSettings,
+        action: ActionField,
+        text: String,
+        emote: String,
+        on: bool,
+    }
+
+    /// A message from a client.
+    #[derive(Clone, PartialEq, Eq)]
+    pub enum ClientMsg {
+        /// The first message of every connection: the version of the protocol, the guest's secret (128 random bits as 32
+        /// hexadecimal digits), the last event that a client who comes back has seen, and the language of sentences.
+        "hello" => Hello { protocol, guest, after?, lang? },
+        /// The guest's link for a throw.
+        "link" => Link { throw, link },
+        /// Asks for a `pong`.
+        "ping" => Ping,
+        else Order(Order),
+    }
+
+    /// Something to be carried out, at most once.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct Order {
+        /// What.
+        command..WireCommand,
+        /// The client's own number for it.
+        id,
+        /// The number of the last event that the client has seen.
+        seen,
+    }
+
+    /// What can be asked for.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum WireCommand {
+        /// Come in with a name: into this chair or any, or only to watch. A program says that it is one.
+        "join" => Join { name, chair?, watch = false, program = false, tip? },
+        /// Leave the table.
+        "leave" => Leave,
+        /// Begin. The host's.
+        "start" => Start,
+        /// Put a bot into a chair; no chair: the first empty one. The host's.
+        "bot" => Bot { chair?, level },
+        /// Take whoever is in a chair away. The host's.
+        "remove" => Remove { chair },
+        /// Make someone else the host. The host's.
+        "host" => Host { person },
+        /// Play differently from now on. The host's.
+        "settings" => Settings { settings },
+        /// Decide in the game: `3x4`, `dudo`, `calza`, `maputo` or `pass`.
+        "act" => Act { action: Action },
+        /// Play for yourself again.
+        "back" => Back,
+        /// Say something.
+        "say" => Say { text },
+        /// Show a feeling.
+        "emote" => Emote { emote },
+        /// Switch the chat on or off. The host's.
+        "chat" => Chat { on },
+        /// Silence someone, or not any more. The host's.
+        "silence" => Silence { person, on },
+        /// Commit to a new chain.
+        "commit" => Commit { tip },
+    }
 }
 
 /// Without the guest's secret: what is printed ends up in logs.
@@ -56,145 +112,14 @@ impl fmt::Debug for ClientMsg {
     }
 }
 
-/// Something to be carried out, at most once.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Order {
-    /// What.
-    #[serde(flatten)]
-    pub command: WireCommand,
-    /// The client's own number for it.
-    pub id: u64,
-    /// The number of the last event that the client has seen.
-    pub seen: u64,
-}
-
-/// What can be asked for.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(tag = "type", rename_all = "kebab-case")]
-pub enum WireCommand {
-    /// Come in with a name.
-    Join {
-        /// The name.
-        name: String,
-        /// The chair; none: any.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        chair: Option<u8>,
-        /// Only to watch.
-        #[serde(skip_serializing_if = "is_false")]
-        watch: bool,
-        /// A program says so.
-        #[serde(skip_serializing_if = "is_false")]
-        program: bool,
-        /// The tip of the guest's chain.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        tip: Option<Link>,
-    },
-    /// Leave the table.
-    Leave,
-    /// Begin. The host's.
-    Start,
-    /// Put a bot into a chair; no chair: the first empty one. The host's.
-    Bot {
-        /// The chair.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        chair: Option<u8>,
-        /// Which bot of the ladder.
-        level: String,
-    },
-    /// Take whoever is in a chair away. The host's.
-    Remove {
-        /// The chair.
-        chair: u8,
-    },
-    /// Make someone else the host. The host's.
-    Host {
-        /// Whom.
-        person: u16,
-    },
-    /// Play differently from now on. The host's.
-    Settings {
-        /// How.
-        settings: WireSettings,
-    },
-    /// Decide in the game.
-    Act {
-        /// `3x4`, `dudo`, `calza`, `maputo` or `pass`.
-        action: Action,
-    },
-    /// Play for yourself again.
-    Back,
-    /// Say something.
-    Say {
-        /// What.
-        text: String,
-    },
-    /// Show a feeling.
-    Emote {
-        /// Which.
-        emote: String,
-    },
-    /// Switch the chat on or off. The host's.
-    Chat {
-        /// Whether it is on.
-        on: bool,
-    },
-    /// Silence someone, or not any more. The host's.
-    Silence {
-        /// Whom.
-        person: u16,
-        /// Whether.
-        on: bool,
-    },
-    /// Commit to a new chain.
-    Commit {
-        /// Its tip.
-        tip: Link,
-    },
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref)] // as serde wants it
-fn is_false(value: &bool) -> bool {
-    !value
-}
-
-/// Why a text is no message.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Malformed {
+/// A text that is not a message of this protocol.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{message}")]
+pub struct MalformedMessageError {
     /// The client's number of the command, if it could be read.
     pub id: Option<u64>,
-    /// What is wrong, in English.
+    /// What is wrong with it.
     pub message: String,
-}
-
-/// Every field that a message can have: one pass over the text, whatever its type is.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Fields<'a> {
-    #[serde(borrow, rename = "type")]
-    kind: Cow<'a, str>,
-    protocol: Option<u32>,
-    #[serde(borrow)]
-    guest: Option<Cow<'a, str>>,
-    after: Option<u64>,
-    #[serde(borrow)]
-    lang: Option<Cow<'a, str>>,
-    throw: Option<u64>,
-    link: Option<Link>,
-    id: Option<u64>,
-    seen: Option<u64>,
-    name: Option<String>,
-    chair: Option<u8>,
-    watch: Option<bool>,
-    program: Option<bool>,
-    tip: Option<Link>,
-    level: Option<String>,
-    person: Option<u16>,
-    settings: Option<WireSettings>,
-    #[serde(borrow)]
-    action: Option<Cow<'a, str>>,
-    text: Option<String>,
-    emote: Option<String>,
-    on: Option<bool>,
 }
 
 impl ClientMsg {
@@ -202,67 +127,57 @@ impl ClientMsg {
     pub const MAX_BYTES: usize = 4096;
 
     /// Reads a message.
-    pub fn parse(text: &str) -> Result<ClientMsg, Malformed> {
-        let mut fields: Fields<'_> = serde_json::from_str(text)
-            .map_err(|error| Malformed { id: None, message: format!("not a message: {error}") })?;
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use perudo_protocol::{ClientMsg, Order, WireCommand};
+    /// use perudo_rules::Action;
+    ///
+    /// let text = r#"{"type":"act","action":"dudo","id":6107,"seen":26}"#;
+    /// let message = ClientMsg::parse(text)?;
+    /// let command = WireCommand::Act { action: Action::Dudo };
+    /// assert_eq!(message, ClientMsg::Order(Order { command, id: 6107, seen: 26 }));
+    ///
+    /// let error = ClientMsg::parse(r#"{"type":"act","id":6107,"seen":26}"#).unwrap_err();
+    /// assert_eq!(error.to_string(), "a message of type act needs the field action");
+    /// assert_eq!(error.id, Some(6107));
+    /// # Ok::<(), perudo_protocol::MalformedMessageError>(())
+    /// ```
+    pub fn parse(text: &str) -> Result<ClientMsg, MalformedMessageError> {
+        let mut fields: Fields<'_> = serde_json::from_str(text).map_err(|error| MalformedMessageError {
+            id: None,
+            message: format!("not a message: {error}"),
+        })?;
         let id = fields.id;
-        fields.message().map_err(|message| Malformed { id, message })
+        ClientMsg::read(&mut fields).map_err(|message| MalformedMessageError { id, message })
     }
 }
 
-fn missing(kind: &str, field: &str) -> String {
-    format!("a message of type {kind} needs the field {field}")
+/// The field `action`. A wrong one is no reason not to read the rest: the client's number of the command is in it.
+struct ActionField(Result<Action, String>);
+
+impl FromField<ActionField> for Action {
+    fn from_field(field: ActionField) -> Result<Action, String> {
+        field.0
+    }
 }
 
-macro_rules! need {
-    ($fields:ident . $field:ident) => {
-        $fields.$field.take().ok_or_else(|| missing(&$fields.kind, stringify!($field)))?
-    };
-}
+impl<'de> Deserialize<'de> for ActionField {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<ActionField, D::Error> {
+        struct Text;
+        impl Visitor<'_> for Text {
+            type Value = ActionField;
 
-impl Fields<'_> {
-    fn message(&mut self) -> Result<ClientMsg, String> {
-        match &*self.kind {
-            "hello" => {
-                return Ok(ClientMsg::Hello {
-                    protocol: need!(self.protocol),
-                    guest: need!(self.guest).into_owned(),
-                    after: self.after,
-                    lang: self.lang.take().map(Cow::into_owned),
-                });
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an action like 3x4 or dudo")
             }
-            "link" => return Ok(ClientMsg::Link { throw: need!(self.throw), link: need!(self.link) }),
-            "ping" => return Ok(ClientMsg::Ping),
-            _ => {}
-        }
-        let command = self.command()?;
-        Ok(ClientMsg::Order(Order { id: need!(self.id), seen: need!(self.seen), command }))
-    }
 
-    fn command(&mut self) -> Result<WireCommand, String> {
-        Ok(match &*self.kind {
-            "act" => WireCommand::Act { action: read_action(&need!(self.action))? },
-            "join" => WireCommand::Join {
-                name: need!(self.name),
-                chair: self.chair,
-                watch: self.watch.unwrap_or(false),
-                program: self.program.unwrap_or(false),
-                tip: self.tip,
-            },
-            "leave" => WireCommand::Leave,
-            "start" => WireCommand::Start,
-            "bot" => WireCommand::Bot { chair: self.chair, level: need!(self.level) },
-            "remove" => WireCommand::Remove { chair: need!(self.chair) },
-            "host" => WireCommand::Host { person: need!(self.person) },
-            "settings" => WireCommand::Settings { settings: need!(self.settings) },
-            "back" => WireCommand::Back,
-            "say" => WireCommand::Say { text: need!(self.text) },
-            "emote" => WireCommand::Emote { emote: need!(self.emote) },
-            "chat" => WireCommand::Chat { on: need!(self.on) },
-            "silence" => WireCommand::Silence { person: need!(self.person), on: need!(self.on) },
-            "commit" => WireCommand::Commit { tip: need!(self.tip) },
-            other => return Err(format!("there is no message of type {}", shortened(other))),
-        })
+            fn visit_str<E>(self, text: &str) -> Result<ActionField, E> {
+                Ok(ActionField(read_action(text)))
+            }
+        }
+        deserializer.deserialize_str(Text)
     }
 }
 
@@ -274,12 +189,6 @@ fn read_action(text: &str) -> Result<Action, String> {
             format!("{} is no action: write a bid like 3x4, or dudo, calza, maputo, pass", shortened(text))
         }
     })
-}
-
-/// What someone wrote, short enough to be told back.
-fn shortened(text: &str) -> String {
-    let start: String = text.chars().take(24).collect();
-    if start.len() < text.len() { format!("{start:?}…") } else { format!("{start:?}") }
 }
 
 /// The 128 bits that a guest keeps, from their 32 hexadecimal digits.

@@ -1,260 +1,163 @@
 //! Events on the wire. Places at the table are always chairs, never seats of the game.
 
-use std::borrow::Cow;
-
-use perudo_rules::{Bid, Face, Hand};
+use perudo_rules::{Bid, Call, Face, Hand};
 use perudo_table::fair::Link;
-use perudo_table::{Absence, Actor};
-use serde::de::Error;
-use serde::{Deserialize, Deserializer, Serialize};
+use perudo_table::{Absence, Actor, PlaceName};
 
-use crate::need::need;
-use crate::{ViewLinks, WireSettings};
+use crate::messages::messages;
+use crate::{ViewLinks, ViewShowdown, WireSettings};
 
-/// Something that happened.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(tag = "what", rename_all = "kebab-case")]
-#[allow(missing_docs)] // PROTOCOL.md says what each field is, and a test that it says so
-pub enum WireEvent {
-    Opened {
+messages! {
+    tag "what";
+
+    fields {
         settings: WireSettings,
-    },
-    Came {
         person: u16,
         name: String,
-        place: Cow<'static, str>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        chair: Option<u8>,
+        place: PlaceName,
+        chair: u8,
         program: bool,
-        #[serde(skip_serializing_if = "std::ops::Not::not")]
         silenced: bool,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        tip: Option<Link>,
+        tip: Link,
         from: u64,
-    },
-    Left {
-        person: u16,
         removed: bool,
-    },
-    Seated {
-        person: u16,
-        chair: u8,
-    },
-    BotSat {
-        chair: u8,
         level: String,
-        name: String,
-    },
-    BotLeft {
-        chair: u8,
-    },
-    Host {
-        person: u16,
-    },
-    Settings {
-        settings: WireSettings,
-    },
-    MatchBegan,
-    RestEnded,
-    TourBegan {
         tour: u32,
         chairs: Vec<u8>,
-    },
-    Drawn {
         throw: u64,
         throws: Vec<Option<Face>>,
         links: ViewLinks,
-    },
-    Rolled {
-        throw: u64,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        hand: Option<Hand>,
+        hand: Hand,
         with: Vec<u8>,
         withheld: Vec<u8>,
-    },
-    Bid {
-        chair: u8,
         bid: Bid,
         by: Actor,
-    },
-    Declared {
-        chair: u8,
-        by: Actor,
-    },
-    Passed {
-        chair: u8,
-        by: Actor,
-    },
-    Showdown {
-        chair: u8,
-        call: Cow<'static, str>,
-        by: Actor,
-        bid: Bid,
+        call: Call,
         bidder: u8,
         hands: Vec<Hand>,
         count: u8,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        loser: Option<u8>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        gainer: Option<u8>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        winner: Option<u8>,
-        links: ViewLinks,
-    },
-    Withdrawn {
-        chair: u8,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        winner: Option<u8>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        links: Option<ViewLinks>,
-    },
-    Away {
-        person: u16,
+        loser: u8,
+        gainer: u8,
+        winner: u8,
         why: Absence,
-    },
-    Back {
-        person: u16,
-    },
-    Said {
-        person: u16,
         text: String,
-    },
-    Emoted {
-        person: u16,
         emote: String,
-    },
-    Chat {
         on: bool,
-    },
-    Silenced {
-        person: u16,
-        on: bool,
-    },
-    Committed {
-        #[serde(skip_serializing_if = "Option::is_none")]
-        person: Option<u16>,
-        tip: Link,
-        from: u64,
-    },
-    ClockRestarted,
-    Closed,
-}
+    }
 
-/// Every field that an event can have.
-#[derive(Deserialize)]
-struct Fields<'a> {
-    #[serde(borrow)]
-    what: Cow<'a, str>,
-    settings: Option<WireSettings>,
-    person: Option<u16>,
-    name: Option<String>,
-    place: Option<String>,
-    chair: Option<u8>,
-    program: Option<bool>,
-    #[serde(default)]
-    silenced: bool,
-    tip: Option<Link>,
-    from: Option<u64>,
-    removed: Option<bool>,
-    level: Option<String>,
-    tour: Option<u32>,
-    chairs: Option<Vec<u8>>,
-    throw: Option<u64>,
-    throws: Option<Vec<Option<Face>>>,
-    links: Option<ViewLinks>,
-    hand: Option<Hand>,
-    with: Option<Vec<u8>>,
-    withheld: Option<Vec<u8>>,
-    bid: Option<Bid>,
-    by: Option<Actor>,
-    call: Option<String>,
-    bidder: Option<u8>,
-    hands: Option<Vec<Hand>>,
-    count: Option<u8>,
-    loser: Option<u8>,
-    gainer: Option<u8>,
-    winner: Option<u8>,
-    why: Option<Absence>,
-    text: Option<String>,
-    emote: Option<String>,
-    on: Option<bool>,
-}
-
-impl Fields<'_> {
-    fn event(self) -> Result<WireEvent, &'static str> {
-        Ok(match &*self.what {
-            "opened" => WireEvent::Opened { settings: need!(self.settings) },
-            "came" => WireEvent::Came {
-                person: need!(self.person),
-                name: need!(self.name),
-                place: need!(self.place).into(),
-                chair: self.chair,
-                program: need!(self.program),
-                silenced: self.silenced,
-                tip: self.tip,
-                from: need!(self.from),
-            },
-            "left" => WireEvent::Left { person: need!(self.person), removed: need!(self.removed) },
-            "seated" => WireEvent::Seated { person: need!(self.person), chair: need!(self.chair) },
-            "bot-sat" => WireEvent::BotSat {
-                chair: need!(self.chair),
-                level: need!(self.level),
-                name: need!(self.name),
-            },
-            "bot-left" => WireEvent::BotLeft { chair: need!(self.chair) },
-            "host" => WireEvent::Host { person: need!(self.person) },
-            "settings" => WireEvent::Settings { settings: need!(self.settings) },
-            "match-began" => WireEvent::MatchBegan,
-            "rest-ended" => WireEvent::RestEnded,
-            "tour-began" => WireEvent::TourBegan { tour: need!(self.tour), chairs: need!(self.chairs) },
-            "drawn" => WireEvent::Drawn {
-                throw: need!(self.throw),
-                throws: need!(self.throws),
-                links: need!(self.links),
-            },
-            "rolled" => WireEvent::Rolled {
-                throw: need!(self.throw),
-                hand: self.hand,
-                with: need!(self.with),
-                withheld: need!(self.withheld),
-            },
-            "bid" => WireEvent::Bid { chair: need!(self.chair), bid: need!(self.bid), by: need!(self.by) },
-            "declared" => WireEvent::Declared { chair: need!(self.chair), by: need!(self.by) },
-            "passed" => WireEvent::Passed { chair: need!(self.chair), by: need!(self.by) },
-            "showdown" => WireEvent::Showdown {
-                chair: need!(self.chair),
-                call: need!(self.call).into(),
-                by: need!(self.by),
-                bid: need!(self.bid),
-                bidder: need!(self.bidder),
-                hands: need!(self.hands),
-                count: need!(self.count),
-                loser: self.loser,
-                gainer: self.gainer,
-                winner: self.winner,
-                links: need!(self.links),
-            },
-            "withdrawn" => {
-                WireEvent::Withdrawn { chair: need!(self.chair), winner: self.winner, links: self.links }
-            }
-            "away" => WireEvent::Away { person: need!(self.person), why: need!(self.why) },
-            "back" => WireEvent::Back { person: need!(self.person) },
-            "said" => WireEvent::Said { person: need!(self.person), text: need!(self.text) },
-            "emoted" => WireEvent::Emoted { person: need!(self.person), emote: need!(self.emote) },
-            "chat" => WireEvent::Chat { on: need!(self.on) },
-            "silenced" => WireEvent::Silenced { person: need!(self.person), on: need!(self.on) },
-            "committed" => {
-                WireEvent::Committed { person: self.person, tip: need!(self.tip), from: need!(self.from) }
-            }
-            "clock-restarted" => WireEvent::ClockRestarted,
-            "closed" => WireEvent::Closed,
-            _ => return Err("there is no such event"),
-        })
+    /// Something that happened.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum WireEvent {
+        /// The table was made.
+        "opened" => Opened { settings },
+        /// Someone came in, or back.
+        "came" => Came { person, name, place, chair?, program, silenced = false, tip?, from },
+        /// Someone left.
+        "left" => Left { person, removed },
+        /// Someone from the queue got a chair.
+        "seated" => Seated { person, chair },
+        /// A bot sits down.
+        "bot-sat" => BotSat { chair, level, name },
+        /// A bot was taken away.
+        "bot-left" => BotLeft { chair },
+        /// There is another host.
+        "host" => Host { person },
+        /// The table is played differently from now on.
+        "settings" => Settings { settings },
+        /// A new match: nobody has won a tour of it yet.
+        "match-began" => MatchBegan,
+        /// The host cut the rest between two tours short.
+        "rest-ended" => RestEnded,
+        /// A tour began.
+        "tour-began" => TourBegan { tour, chairs },
+        /// A throw of the draw.
+        "drawn" => Drawn { throw, throws, links },
+        /// All rolled in secret.
+        "rolled" => Rolled { throw, hand?, with, withheld },
+        /// A player bid.
+        "bid" => Bid { chair, bid, by },
+        /// A player declared maputo.
+        "declared" => Declared { chair, by },
+        /// A player did not.
+        "passed" => Passed { chair, by },
+        /// A player called `dudo` or `calza`, and all dice were shown.
+        "showdown" => Showdown {
+            chair, call, by, bid, bidder, hands, count, loser?, gainer?, winner?, links,
+        },
+        /// The dice of a player who left went to the centre.
+        "withdrawn" => Withdrawn { chair, winner?, links? },
+        /// A bot plays for someone.
+        "away" => Away { person, why },
+        /// They play for themselves again.
+        "back" => Back { person },
+        /// Someone said something.
+        "said" => Said { person, text },
+        /// Someone showed a feeling.
+        "emoted" => Emoted { person, emote },
+        /// The chat was switched on or off.
+        "chat" => Chat { on },
+        /// The host silenced someone, or not any more.
+        "silenced" => Silenced { person, on },
+        /// A new chain, a person's or the server's.
+        "committed" => Committed { person?, tip, from },
+        /// The server was started again, and the turn's time begins anew.
+        "clock-restarted" => ClockRestarted,
+        /// The table is no more.
+        "closed" => Closed,
     }
 }
 
-impl<'de> Deserialize<'de> for WireEvent {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<WireEvent, D::Error> {
-        Fields::deserialize(deserializer)?.event().map_err(D::Error::custom)
+impl WireEvent {
+    /// Whether the game may stand differently after it, so that it goes with a new [`crate::Now`].
+    pub fn moves_game(&self) -> bool {
+        match self {
+            WireEvent::Opened { .. }
+            | WireEvent::Left { .. }
+            | WireEvent::Settings { .. }
+            | WireEvent::MatchBegan
+            | WireEvent::RestEnded
+            | WireEvent::TourBegan { .. }
+            | WireEvent::Drawn { .. }
+            | WireEvent::Rolled { .. }
+            | WireEvent::Bid { .. }
+            | WireEvent::Declared { .. }
+            | WireEvent::Passed { .. }
+            | WireEvent::Showdown { .. }
+            | WireEvent::Withdrawn { .. }
+            | WireEvent::Away { .. }
+            | WireEvent::Back { .. }
+            | WireEvent::ClockRestarted
+            | WireEvent::Closed => true,
+            // A new chain of the server lets the next throw come.
+            WireEvent::Committed { person, .. } => person.is_none(),
+            WireEvent::Came { .. }
+            | WireEvent::Seated { .. }
+            | WireEvent::BotSat { .. }
+            | WireEvent::BotLeft { .. }
+            | WireEvent::Host { .. }
+            | WireEvent::Said { .. }
+            | WireEvent::Emoted { .. }
+            | WireEvent::Chat { .. }
+            | WireEvent::Silenced { .. } => false,
+        }
+    }
+
+    /// The showdown, if it is one, as views have it.
+    pub fn showdown(&self) -> Option<ViewShowdown> {
+        match self {
+            WireEvent::Showdown { chair, call, bid, bidder, hands, count, loser, gainer, .. } => {
+                Some(ViewShowdown {
+                    chair: *chair,
+                    call: *call,
+                    bid: *bid,
+                    bidder: *bidder,
+                    hands: hands.clone(),
+                    count: *count,
+                    loser: *loser,
+                    gainer: *gainer,
+                })
+            }
+            _ => None,
+        }
     }
 }

@@ -1,6 +1,9 @@
 //! A client's copy of the table: a view that follows events, so that nobody has to ask for it again.
 
-use crate::{Now, View, ViewChair, ViewChat, ViewPerson, ViewPlayer, ViewShowdown, ViewTour, WireEvent};
+use perudo_rules::PhaseName;
+use perudo_table::{Actor, PlaceName, StageName};
+
+use crate::{Now, View, ViewChair, ViewChat, ViewPerson, ViewPlayer, ViewTour, WireEvent};
 
 impl View {
     /// The lines of chat that a view has at most.
@@ -17,9 +20,9 @@ impl View {
         self.follow_game(event);
         if let Some(now) = now {
             self.now = now.clone();
-            self.stage = now.stage.clone();
-            self.resting_until = now.until.filter(|_| now.stage == "resting");
-            if now.phase.as_deref() != Some("bidding")
+            self.stage = now.stage;
+            self.resting_until = now.until.filter(|_| now.stage == StageName::Resting);
+            if now.phase != Some(PhaseName::Bidding)
                 && let Some(tour) = &mut self.tour
             {
                 tour.bids.clear();
@@ -38,7 +41,7 @@ impl View {
                 let newcomer = ViewPerson {
                     person: *person,
                     name: name.clone(),
-                    place: place.clone(),
+                    place: *place,
                     chair: *chair,
                     program: *program,
                     silenced: *silenced,
@@ -86,7 +89,7 @@ impl View {
             WireEvent::Committed { person: None, tip, from } => {
                 (self.server_tip, self.server_from) = (*tip, *from);
             }
-            WireEvent::Closed => self.stage = "closed".into(),
+            WireEvent::Closed => self.stage = StageName::Closed,
             _ => {}
         }
     }
@@ -122,20 +125,9 @@ impl View {
                 self.acted(*chair, *by);
             }
             WireEvent::Declared { chair, by } | WireEvent::Passed { chair, by } => self.acted(*chair, *by),
-            WireEvent::Showdown {
-                chair, call, by, bid, bidder, hands, count, loser, gainer, winner, ..
-            } => {
+            WireEvent::Showdown { chair, by, winner, .. } => {
                 if let Some(tour) = &mut self.tour {
-                    tour.showdown = Some(ViewShowdown {
-                        chair: *chair,
-                        call: call.clone(),
-                        bid: *bid,
-                        bidder: *bidder,
-                        hands: hands.clone(),
-                        count: *count,
-                        loser: *loser,
-                        gainer: *gainer,
-                    });
+                    tour.showdown = event.showdown();
                 }
                 self.acted(*chair, *by);
                 self.tour_won(*winner);
@@ -159,7 +151,7 @@ impl View {
         let name = self.person(person).map(|known| known.name.clone());
         self.fill(chair, ViewChair { person: Some(person), name, ..ViewChair::default() });
         self.with_person(person, |known| {
-            known.place = "chair".into();
+            known.place = PlaceName::Chair;
             known.chair = Some(chair);
         });
     }
@@ -171,9 +163,9 @@ impl View {
     }
 
     /// Who decides for themselves is not away.
-    fn acted(&mut self, chair: u8, by: perudo_table::Actor) {
+    fn acted(&mut self, chair: u8, by: Actor) {
         let person = self.chairs.get(usize::from(chair)).and_then(|chair| chair.person);
-        if let (Some(person), perudo_table::Actor::Person) = (person, by) {
+        if let (Some(person), Actor::Person) = (person, by) {
             self.with_person(person, |known| known.away = None);
         }
     }

@@ -2,6 +2,7 @@
 //!
 //! The feature `openapi` derives the schemas that the server publishes at `/api/openapi.json`.
 
+use perudo_table::StageName;
 use perudo_table::fair::Link;
 use serde::{Deserialize, Serialize};
 
@@ -37,7 +38,7 @@ pub struct MakeTable {
     #[serde(default)]
     pub watch: bool,
     /// The tip of your chain.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub tip: Option<Link>,
 }
@@ -59,7 +60,8 @@ pub struct TableSummary {
     /// Its name.
     pub table: String,
     /// What it is doing: `waiting`, `playing` or `resting`.
-    pub stage: String,
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
+    pub stage: StageName,
     /// How it is played.
     #[cfg_attr(feature = "openapi", schema(value_type = Object))]
     pub settings: WireSettings,
@@ -79,7 +81,7 @@ pub struct JoinTable {
     /// Your name at the table.
     pub name: String,
     /// The chair you want; none: any.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub chair: Option<u8>,
     /// Whether you only want to watch.
     #[serde(default)]
@@ -88,7 +90,7 @@ pub struct JoinTable {
     #[serde(default)]
     pub program: bool,
     /// The tip of your chain.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub tip: Option<Link>,
 }

@@ -9,13 +9,13 @@ mod command;
 mod event;
 mod follow;
 pub mod http;
-mod need;
+mod messages;
 mod render;
 mod server;
 mod settings;
 mod view;
 
-pub use client::{ClientMsg, Malformed, Order, WireCommand, secret_of};
+pub use client::{ClientMsg, MalformedMessageError, Order, WireCommand, secret_of};
 pub use command::InvalidCommandError;
 pub use event::WireEvent;
 pub use server::{Notice, RefusedBody, ServerMsg};

@@ -1,11 +1,8 @@
 //! Where wire types and the table meet. Everything here is made from what a viewer may know.
 
-use std::borrow::Cow;
-
-use perudo_rules::{Call, Face, Hand, LegalActions, Phase, Reveal, Seat};
+use perudo_rules::{Face, Hand, LegalActions, Phase, Reveal, Seat};
 use perudo_table::{
-    Chair, Links, Place, Player, PlayerEvent, PublicEvent, SeenEvent, SeenTable, SeenTour, Sitter, Stage,
-    Viewer,
+    Chair, Links, Player, PlayerEvent, PublicEvent, SeenEvent, SeenTable, SeenTour, Sitter, Stage, Viewer,
 };
 
 use crate::{
@@ -22,8 +19,8 @@ pub(crate) fn event_for(event: &SeenEvent<'_>, table: &SeenTable<'_>) -> WireEve
         SeenEvent::Came { person, name, place, program, tip } => WireEvent::Came {
             person: person.0,
             name: (*name).to_owned(),
-            place: place_name(*place),
-            chair: chair_of(*place),
+            place: place.name(),
+            chair: place.chair(),
             program: *program,
             silenced: table.person(*person).is_some_and(|known| known.silenced),
             tip: *tip,
@@ -63,26 +60,29 @@ fn public_event(
         PublicEvent::MatchBegan => WireEvent::MatchBegan,
         PublicEvent::RestEnded => WireEvent::RestEnded,
         PublicEvent::TourBegan { chairs } => {
-            WireEvent::TourBegan { tour: tour.map_or(0, SeenTour::number), chairs: chairs.clone() }
+            WireEvent::TourBegan { tour: table.tours_begun(), chairs: chairs.clone() }
         }
         PublicEvent::Acted { event, by, links } => match *event {
             PlayerEvent::Bid { seat, bid } => WireEvent::Bid { chair: seats.chair(seat), bid, by: *by },
             PlayerEvent::Declared(seat) => WireEvent::Declared { chair: seats.chair(seat), by: *by },
             PlayerEvent::Passed(seat) => WireEvent::Passed { chair: seats.chair(seat), by: *by },
             PlayerEvent::Revealed(reveal) => {
-                let shown = seats.showdown(&reveal);
+                let ViewShowdown { chair, call, bid, bidder, hands, count, loser, gainer } =
+                    seats.showdown(&reveal);
+                let links = links.as_ref().map(|links| seats.links(links)).unwrap_or_default();
+                let (by, winner) = (*by, winner());
                 WireEvent::Showdown {
-                    chair: shown.chair,
-                    call: shown.call,
-                    by: *by,
-                    bid: shown.bid,
-                    bidder: shown.bidder,
-                    hands: shown.hands,
-                    count: shown.count,
-                    loser: shown.loser,
-                    gainer: shown.gainer,
-                    winner: winner(),
-                    links: links.as_ref().map(|links| seats.links(links)).unwrap_or_default(),
+                    chair,
+                    call,
+                    by,
+                    bid,
+                    bidder,
+                    hands,
+                    count,
+                    loser,
+                    gainer,
+                    winner,
+                    links,
                 }
             }
         },
@@ -107,26 +107,9 @@ fn public_event(
     }
 }
 
-/// Whether an event changes how the game stands.
-pub(crate) fn is_about_the_game(event: &WireEvent) -> bool {
-    !matches!(
-        event,
-        WireEvent::Said { .. }
-            | WireEvent::Emoted { .. }
-            | WireEvent::Chat { .. }
-            | WireEvent::Silenced { .. }
-            | WireEvent::Host { .. }
-            | WireEvent::Committed { person: Some(_), .. }
-            | WireEvent::BotSat { .. }
-            | WireEvent::BotLeft { .. }
-            | WireEvent::Came { .. }
-            | WireEvent::Seated { .. }
-    )
-}
-
 /// How the game stands: the same for every viewer.
 pub(crate) fn now(table: &SeenTable<'_>) -> Now {
-    let mut now = Now { stage: stage_name(table.stage()), ..Now::default() };
+    let mut now = Now { stage: table.stage().name(), ..Now::default() };
     if let Stage::Resting { until } = table.stage() {
         now.until = Some(until.0);
     }
@@ -134,9 +117,9 @@ pub(crate) fn now(table: &SeenTable<'_>) -> Now {
     let seats = Seats(tour.players(), table.chairs().len());
     let game = tour.game();
     let chair = |seat: Option<Seat>| seat.map(|seat| seats.chair(seat));
-    now.phase = Some(Cow::Borrowed(game.phase().name().as_str()));
+    now.phase = Some(game.phase().name());
     now.round = Some(game.round());
-    now.kind = Some(Cow::Borrowed(game.kind().as_str()));
+    now.kind = Some(game.kind());
     now.turn = chair(game.turn());
     now.opener = chair(game.opener());
     now.bid = game.standing().map(|standing| standing.bid);
@@ -158,7 +141,7 @@ pub(crate) fn now(table: &SeenTable<'_>) -> Now {
 /// Who the viewer is.
 pub(crate) fn you(table: &SeenTable<'_>) -> You {
     let Viewer::Person(id) = table.viewer() else { return You::default() };
-    let chair = table.person(id).and_then(|person| chair_of(person.place));
+    let chair = table.person(id).and_then(|person| person.place.chair());
     You { person: Some(id.0), chair, host: table.host() == Some(id) }
 }
 
@@ -168,7 +151,7 @@ pub(crate) fn view_for(table: &SeenTable<'_>) -> View {
     View {
         table: table.name().to_owned(),
         settings: table.settings().into(),
-        stage: stage_name(table.stage()),
+        stage: table.stage().name(),
         resting_until: match table.stage() {
             Stage::Resting { until } => Some(until.0),
             _ => None,
@@ -180,8 +163,8 @@ pub(crate) fn view_for(table: &SeenTable<'_>) -> View {
             .map(|(id, person)| ViewPerson {
                 person: id.0,
                 name: person.name.clone(),
-                place: place_name(person.place),
-                chair: chair_of(person.place),
+                place: person.place.name(),
+                chair: person.place.chair(),
                 program: person.program,
                 silenced: person.silenced,
                 away: person.away,
@@ -249,38 +232,14 @@ impl From<&LegalActions> for Legal {
     }
 }
 
-fn stage_name(stage: Stage) -> Cow<'static, str> {
-    Cow::Borrowed(match stage {
-        Stage::Waiting => "waiting",
-        Stage::Playing => "playing",
-        Stage::Resting { .. } => "resting",
-        Stage::Closed => "closed",
-    })
-}
-
-fn place_name(place: Place) -> Cow<'static, str> {
-    Cow::Borrowed(match place {
-        Place::Chair(_) => "chair",
-        Place::Queue => "queue",
-        Place::Watching => "watching",
-        Place::Gone => "gone",
-    })
-}
-
-fn chair_of(place: Place) -> Option<u8> {
-    match place {
-        Place::Chair(chair) => Some(chair),
-        Place::Queue | Place::Watching | Place::Gone => None,
-    }
-}
-
 /// The players of a tour by the seats of its game, and how many chairs there are.
 #[derive(Clone, Copy)]
 struct Seats<'a>(&'a [Player], usize);
 
 impl Seats<'_> {
+    /// The chair of a seat. Every seat of a game has a player; if one had none, it would be as if the table were full.
     fn chair(self, seat: Seat) -> u8 {
-        self.0.get(seat.index()).map_or(0, |player| player.chair)
+        self.0.get(seat.index()).map_or(seat.index() as u8, |player| player.chair)
     }
 
     /// A value for each chair; those that do not play have the default.
@@ -303,13 +262,9 @@ impl Seats<'_> {
     }
 
     fn showdown(self, reveal: &Reveal) -> ViewShowdown {
-        let call = match reveal.call {
-            Call::Dudo => "dudo",
-            Call::Calza => "calza",
-        };
         ViewShowdown {
             chair: self.chair(reveal.caller),
-            call: Cow::Borrowed(call),
+            call: reveal.call,
             bid: reveal.bid,
             bidder: self.chair(reveal.bidder),
             hands: self.by_chair::<Hand>(|seat| reveal.hands[seat]),

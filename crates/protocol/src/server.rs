@@ -1,95 +1,79 @@
 //! What the server says.
 
-use std::borrow::Cow;
 use std::fmt;
 
 use perudo_table::{SeenEvent, SeenTable};
 use serde::de::value::MapAccessDeserializer;
-use serde::de::{Error, MapAccess, Visitor};
+use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::need::need;
+use crate::messages::{FromField, messages};
 use crate::{Legal, Now, PROTOCOL, View, WireEvent, You, render};
 
-/// A message from the server. Every one carries `seq`: an event its own number, the others that
-/// of the last event before them. Events are numbered without gaps.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(tag = "type", rename_all = "kebab-case")]
-pub enum ServerMsg {
-    /// The table as it is: the answer to `hello`.
-    Welcome {
-        /// The last event that the view contains.
+messages! {
+    tag "type";
+
+    fields {
         seq: u64,
-        /// The version of the protocol that the server speaks.
         protocol: u32,
-        /// Who you are here.
         you: You,
-        /// The table.
         view: Box<View>,
-    },
-    /// Who you are now: after joining, leaving or becoming the host, and as the answer to `hello` with `after`
-    /// where the events that were missed are at hand; they follow.
-    You {
-        /// The last event.
-        seq: u64,
-        /// Who.
-        you: You,
-    },
-    /// Something happened.
-    Event {
-        /// Its number.
-        seq: u64,
-        /// When, in milliseconds since the beginning of 1970.
         at: u64,
-        /// What.
-        event: WireEvent,
-        /// How the game stands after it, if it is about the game.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        now: Option<Box<Now>>,
-    },
-    /// A command was carried out, now or before.
-    Done {
-        /// The last event.
-        seq: u64,
-        /// The client's number of the command.
+        event: EventField,
+        now: Box<Now>,
         id: u64,
-        /// The event that it became.
-        event: u64,
-    },
-    /// A command was not carried out.
-    Refused {
-        /// The last event.
-        seq: u64,
-        /// What was refused and why.
-        #[serde(flatten)]
-        body: RefusedBody,
-    },
-    /// How many people are connected to the table.
-    Watching {
-        /// The last event.
-        seq: u64,
-        /// Guests with a connection, players included.
+        error: String,
+        message: String,
+        clause: String,
+        legal: Legal,
         count: usize,
-    },
-    /// Something about the server itself.
-    Notice {
-        /// The last event.
-        seq: u64,
-        /// What.
         notice: Notice,
-    },
-    /// The answer to `ping`.
-    Pong {
-        /// The last event.
-        seq: u64,
-    },
+    }
+
+    /// A message from the server. Every one carries `seq`: an event its own number, the others that of the last event
+    /// before them. Events are numbered without gaps.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum ServerMsg {
+        /// The table as it is: the answer to `hello`.
+        "welcome" => Welcome { seq, protocol, you, view },
+        /// Who you are now: after joining, leaving or becoming the host, and as the answer to `hello` with `after` where
+        /// the events that were missed are at hand; they follow.
+        "you" => You { seq, you },
+        /// Something happened at this moment. `now` is how the game stands after it, if that may have changed.
+        "event" => Event { seq, at, event: WireEvent, now? },
+        /// A command was carried out, now or before; `event` is the number of the event that it became.
+        "done" => Done { seq, id, event: u64 },
+        /// A command was not carried out.
+        "refused" => Refused { seq, body..RefusedBody },
+        /// How many guests are connected to the table, players included.
+        "watching" => Watching { seq, count },
+        /// Something about the server itself.
+        "notice" => Notice { seq, notice },
+        /// The answer to `ping`.
+        "pong" => Pong { seq },
+    }
+
+    /// What was refused and why.
+    #[derive(Clone, Debug, Default, PartialEq, Eq)]
+    pub struct RefusedBody {
+        /// The client's number of the command, if it had one.
+        id?,
+        /// The name of the reason.
+        error,
+        /// A sentence for people.
+        message,
+        /// The clause of the rules that a refusal of the game rests on.
+        clause?,
+        /// What would have been legal, if it is the client's turn.
+        legal?,
+    }
 }
 
 impl ServerMsg {
     /// An event as it goes to a viewer; `table` is the table after it.
     pub fn event(event: &SeenEvent<'_>, table: &SeenTable<'_>) -> ServerMsg {
         let event = render::event_for(event, table);
-        let now = render::is_about_the_game(&event).then(|| Box::new(render::now(table)));
+        let now = event.moves_game().then(|| Box::new(render::now(table)));
         ServerMsg::Event { seq: table.seq(), at: table.at().0, event, now }
     }
 
@@ -111,113 +95,51 @@ impl ServerMsg {
     }
 }
 
-/// Every field that a message can have.
-#[derive(Deserialize)]
-struct Fields<'a> {
-    #[serde(borrow, rename = "type")]
-    kind: Cow<'a, str>,
-    seq: u64,
-    protocol: Option<u32>,
-    you: Option<You>,
-    view: Option<Box<View>>,
-    at: Option<u64>,
-    event: Option<Became>,
-    now: Option<Box<Now>>,
-    id: Option<u64>,
-    error: Option<String>,
-    message: Option<String>,
-    clause: Option<String>,
-    legal: Option<Legal>,
-    count: Option<usize>,
-    notice: Option<Notice>,
-}
-
-/// An event, or the number of one.
-enum Became {
-    Number(u64),
+/// The field `event`: an event, or the number of one.
+enum EventField {
     Event(Box<WireEvent>),
+    Number(u64),
 }
 
-impl Fields<'_> {
-    fn message(self) -> Result<ServerMsg, &'static str> {
-        let seq = self.seq;
-        Ok(match &*self.kind {
-            "welcome" => ServerMsg::Welcome {
-                seq,
-                protocol: need!(self.protocol),
-                you: need!(self.you),
-                view: need!(self.view),
-            },
-            "you" => ServerMsg::You { seq, you: need!(self.you) },
-            "event" => match need!(self.event) {
-                Became::Event(event) => {
-                    ServerMsg::Event { seq, at: need!(self.at), event: *event, now: self.now }
-                }
-                Became::Number(_) => return Err("this is the number of an event, not an event"),
-            },
-            "done" => match need!(self.event) {
-                Became::Number(event) => ServerMsg::Done { seq, id: need!(self.id), event },
-                Became::Event(_) => return Err("this is an event, not the number of one"),
-            },
-            "refused" => {
-                let (error, message) = (need!(self.error), need!(self.message));
-                let body =
-                    RefusedBody { id: self.id, error, message, clause: self.clause, legal: self.legal };
-                ServerMsg::Refused { seq, body }
-            }
-            "watching" => ServerMsg::Watching { seq, count: need!(self.count) },
-            "notice" => ServerMsg::Notice { seq, notice: need!(self.notice) },
-            "pong" => ServerMsg::Pong { seq },
-            _ => return Err("there is no such message"),
-        })
+impl FromField<EventField> for WireEvent {
+    fn from_field(field: EventField) -> Result<WireEvent, String> {
+        match field {
+            EventField::Event(event) => Ok(*event),
+            EventField::Number(_) => Err("this is the number of an event, not an event".to_owned()),
+        }
     }
 }
 
-impl<'de> Deserialize<'de> for ServerMsg {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<ServerMsg, D::Error> {
-        Fields::deserialize(deserializer)?.message().map_err(D::Error::custom)
+impl FromField<EventField> for u64 {
+    fn from_field(field: EventField) -> Result<u64, String> {
+        match field {
+            EventField::Number(number) => Ok(number),
+            EventField::Event(_) => Err("this is an event, not the number of one".to_owned()),
+        }
     }
 }
 
-impl<'de> Deserialize<'de> for Became {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Became, D::Error> {
+impl<'de> Deserialize<'de> for EventField {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<EventField, D::Error> {
         struct Either;
         impl<'de> Visitor<'de> for Either {
-            type Value = Became;
+            type Value = EventField;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("an event or the number of one")
             }
 
-            fn visit_u64<E>(self, number: u64) -> Result<Became, E> {
-                Ok(Became::Number(number))
+            fn visit_u64<E>(self, number: u64) -> Result<EventField, E> {
+                Ok(EventField::Number(number))
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, fields: A) -> Result<Became, A::Error> {
+            fn visit_map<A: MapAccess<'de>>(self, fields: A) -> Result<EventField, A::Error> {
                 let event = WireEvent::deserialize(MapAccessDeserializer::new(fields))?;
-                Ok(Became::Event(Box::new(event)))
+                Ok(EventField::Event(Box::new(event)))
             }
         }
         deserializer.deserialize_any(Either)
     }
-}
-
-/// What was refused and why.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct RefusedBody {
-    /// The client's number of the command, if it had one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub id: Option<u64>,
-    /// The name of the reason.
-    pub error: String,
-    /// A sentence for people.
-    pub message: String,
-    /// The clause of the rules that a refusal of the game rests on.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub clause: Option<String>,
-    /// What would have been legal, if it is the client's turn.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub legal: Option<Legal>,
 }
 
 /// Something about the server itself.

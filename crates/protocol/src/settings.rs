@@ -10,34 +10,34 @@ use thiserror::Error;
 #[serde(deny_unknown_fields)]
 pub struct WireSettings {
     /// The rule set: `PRESET axis=value …`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub rules: Option<String>,
     /// Chairs around the table.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub seats: Option<u8>,
     /// Tours in a match.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub tours: Option<u8>,
     /// Seconds for each decision; 0: as long as it takes.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<u16>,
     /// Seconds that a player may use up beyond that in a tour.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub bank: Option<u16>,
     /// `instant`, `quick`, `normal` or `slow`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub speed: Option<String>,
     /// Whether the table is listed for everyone.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub public: Option<bool>,
     /// Whether people without a seat may watch.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub spectators: Option<bool>,
     /// Whether players may be shown odds.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub hints: Option<bool>,
     /// The bot that plays for those who are away.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub stand_in: Option<String>,
 }
 

@@ -1,10 +1,8 @@
 //! A table on the wire, as one viewer may know it. Places at the table are always chairs.
 
-use std::borrow::Cow;
-
-use perudo_rules::{Action, Bid, Hand};
-use perudo_table::Absence;
+use perudo_rules::{Action, Bid, Call, Hand, PhaseName, RoundKind};
 use perudo_table::fair::Link;
+use perudo_table::{Absence, PlaceName, StageName};
 use serde::{Deserialize, Serialize};
 
 use crate::WireSettings;
@@ -26,8 +24,8 @@ pub struct You {
 pub struct View {
     pub table: String,
     pub settings: WireSettings,
-    pub stage: Cow<'static, str>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stage: StageName,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub resting_until: Option<u64>,
     pub tours_played: u32,
     pub chairs: Vec<ViewChair>,
@@ -38,20 +36,27 @@ pub struct View {
     pub server_tip: Link,
     pub server_from: u64,
     pub throws: u64,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub tour: Option<ViewTour>,
     pub now: Now,
+}
+
+impl View {
+    /// Whether a tour is played.
+    pub fn is_playing(&self) -> bool {
+        self.stage == StageName::Playing
+    }
 }
 
 /// A chair.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct ViewChair {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub person: Option<u16>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub bot: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     pub wins: u32,
 }
@@ -62,16 +67,16 @@ pub struct ViewChair {
 pub struct ViewPerson {
     pub person: u16,
     pub name: String,
-    pub place: Cow<'static, str>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: PlaceName,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub chair: Option<u8>,
     pub program: bool,
     pub silenced: bool,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub away: Option<Absence>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub tip: Option<Link>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<u64>,
 }
 
@@ -92,9 +97,9 @@ pub struct ViewTour {
     pub tour: u32,
     pub players: Vec<ViewPlayer>,
     pub bids: Vec<(u8, Bid)>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub hand: Option<Hand>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub showdown: Option<ViewShowdown>,
 }
 
@@ -111,14 +116,14 @@ pub struct ViewPlayer {
 #[allow(missing_docs)]
 pub struct ViewShowdown {
     pub chair: u8,
-    pub call: Cow<'static, str>,
+    pub call: Call,
     pub bid: Bid,
     pub bidder: u8,
     pub hands: Vec<Hand>,
     pub count: u8,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub loser: Option<u8>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub gainer: Option<u8>,
 }
 
@@ -126,45 +131,62 @@ pub struct ViewShowdown {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct Now {
-    pub stage: Cow<'static, str>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub phase: Option<Cow<'static, str>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stage: StageName,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub phase: Option<PhaseName>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub round: Option<u32>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub kind: Option<Cow<'static, str>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<RoundKind>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<u8>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub opener: Option<u8>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub bid: Option<Bid>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub bidder: Option<u8>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub dice: Vec<u8>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub centre: Option<u8>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub legal: Option<Legal>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub deadline: Option<u64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub bank: Option<u64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub throw: Option<u64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub until: Option<u64>,
+}
+
+impl Now {
+    /// Whether a tour is played.
+    pub fn is_playing(&self) -> bool {
+        self.stage == StageName::Playing
+    }
+
+    /// Whether whoever sits in that chair has to decide.
+    pub fn is_turn_of(&self, chair: Option<u8>) -> bool {
+        chair.is_some() && self.turn == chair && self.legal.is_some()
+    }
+
+    /// Whether aces are jokers in this round.
+    pub fn jokers(&self) -> bool {
+        self.kind.is_none_or(RoundKind::jokers)
+    }
 }
 
 /// Everything open to the player whose turn it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Legal {
     /// For each face, aces first, the least count that can be bid, if any can.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub least: Option<[Option<u8>; 6]>,
     /// The most that can be bid of any face.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub most: Option<u8>,
     /// Those of `dudo`, `calza`, `maputo`, `pass` that are open.
     pub calls: Vec<Action>,
@@ -174,7 +196,7 @@ pub struct Legal {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct ViewLinks {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub server: Option<Link>,
     pub chairs: Vec<(u8, Link)>,
     pub withheld: Vec<u8>,

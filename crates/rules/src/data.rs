@@ -7,7 +7,7 @@ use serde::de::{Error, SeqAccess, Visitor};
 use serde::ser::SerializeSeq;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::{Action, Bid, BySeat, Face, Hand, MAX_SEATS, Rules, RulesSpec, Seat, SeatSet};
+use crate::{Action, Bid, BySeat, Call, Face, Hand, MAX_SEATS, RoundKind, Rules, RulesSpec, Seat, SeatSet};
 
 /// Written as its text, read back by `parse`.
 macro_rules! as_text {
@@ -53,6 +53,23 @@ as_text! {
     Rules: "a rule set like classic dice=3", |text| {
         RulesSpec::parse(text).ok()?.try_into().ok()
     };
+}
+
+/// A [`Call`] as logs spell it: with a capital letter, unlike all other JSON.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Call")]
+pub(crate) enum LoggedCall {
+    Dudo,
+    Calza,
+}
+
+/// A [`RoundKind`] as snapshots spell it: with a capital letter, unlike all other JSON.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "RoundKind")]
+pub(crate) enum LoggedKind {
+    Normal,
+    Maputo,
+    Final,
 }
 
 impl Serialize for Face {

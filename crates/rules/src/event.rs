@@ -121,12 +121,22 @@ pub enum NoDice {}
 
 /// What makes everyone lift their cups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Call {
     /// "I don't believe it."
     Dudo,
     /// "It is exact."
     Calza,
+}
+
+impl Call {
+    /// The spelling in JSON.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Call::Dudo => "dudo",
+            Call::Calza => "calza",
+        }
+    }
 }
 
 /// A showdown. Everyone has seen it.
@@ -136,6 +146,7 @@ pub struct Reveal {
     /// The player who doubted or called calza.
     pub caller: Seat,
     /// Which of the two it was.
+    #[cfg_attr(feature = "serde", serde(with = "crate::data::LoggedCall"))]
     pub call: Call,
     /// The bid in question.
     pub bid: Bid,

@@ -60,6 +60,7 @@ pub struct Game<D = AllHands> {
     pub(crate) reveal: Option<Reveal>,
     // The round.
     pub(crate) round: u32,
+    #[cfg_attr(feature = "serde", serde(with = "crate::data::LoggedKind"))]
     pub(crate) kind: RoundKind,
     pub(crate) opener: Seat,
     pub(crate) opener_lost: bool,
@@ -107,6 +108,7 @@ pub enum Phase {
 
 /// A phase without what it waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 #[allow(missing_docs)]
 pub enum PhaseName {
     Draw,
@@ -118,7 +120,7 @@ pub enum PhaseName {
 
 /// The kind of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum RoundKind {
     /// Aces are jokers, three or more players.
     Normal,

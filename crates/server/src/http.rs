@@ -17,7 +17,7 @@ use perudo_protocol::http::{
 };
 use perudo_protocol::{Order, PROTOCOL, WireCommand, secret_of};
 use perudo_rules::{Preset, Rules, RulesSpec};
-use perudo_table::{Chair, Guest, Sitter, Stage, Viewer};
+use perudo_table::{Chair, Guest, Sitter, Viewer};
 use perudo_words::{Language, Words};
 use serde::Deserialize;
 use utoipa::{IntoParams, OpenApi};
@@ -171,13 +171,7 @@ fn summary(room: &Room) -> TableSummary {
     };
     TableSummary {
         table: room.id().to_string(),
-        stage: match table.stage() {
-            Stage::Waiting => "waiting",
-            Stage::Playing => "playing",
-            Stage::Resting { .. } => "resting",
-            Stage::Closed => "closed",
-        }
-        .to_owned(),
+        stage: table.stage().name(),
         settings: table.settings().into(),
         chairs: table.chairs().iter().map(name).collect(),
         watching: room.presence().guests_online(),

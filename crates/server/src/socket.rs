@@ -9,7 +9,7 @@ use bytes::Bytes;
 use futures_util::SinkExt;
 use perudo_explain::explain_reason;
 use perudo_protocol::{
-    ClientMsg, Malformed, Order, PROTOCOL, RefusedBody, ServerMsg, WireCommand, secret_of,
+    ClientMsg, MalformedMessageError, Order, PROTOCOL, RefusedBody, ServerMsg, WireCommand, secret_of,
 };
 use perudo_table::Guest;
 use perudo_words::{Language, Words};
@@ -303,8 +303,8 @@ impl Connection {
     }
 }
 
-fn malformed_body(malformed: Malformed) -> RefusedBody {
-    let Malformed { id, message } = malformed;
+fn malformed_body(malformed: MalformedMessageError) -> RefusedBody {
+    let MalformedMessageError { id, message } = malformed;
     RefusedBody { id, error: "malformed".to_owned(), message, ..RefusedBody::default() }
 }
 

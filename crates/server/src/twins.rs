@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use perudo_protocol::{
-    ClientMsg, Malformed, Notice, Order, RefusedBody, ServerMsg, WireCommand, WireSettings,
+    ClientMsg, MalformedMessageError, Notice, Order, RefusedBody, ServerMsg, WireCommand, WireSettings,
 };
 use perudo_rules::{Action, AllHands, Axis, Bid, BySeat, Face, Hand, Preset, Rules, Seat};
 use perudo_table::fair::{Chain, Link};
@@ -393,7 +393,7 @@ impl Shell {
                 let body = RefusedBody { error: "hello-twice".to_owned(), ..RefusedBody::default() };
                 ServerMsg::Refused { seq, body }
             }
-            Err(Malformed { id, message }) => {
+            Err(MalformedMessageError { id, message }) => {
                 let error = "malformed".to_owned();
                 ServerMsg::Refused { seq, body: RefusedBody { id, error, message, ..RefusedBody::default() } }
             }

@@ -85,6 +85,37 @@ pub enum Place {
     Gone,
 }
 
+/// A [`Place`] without the number of the chair, as it is spelt in JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs)]
+pub enum PlaceName {
+    Chair,
+    Queue,
+    Watching,
+    Gone,
+}
+
+impl Place {
+    /// The place without the number of the chair.
+    pub const fn name(self) -> PlaceName {
+        match self {
+            Place::Chair(_) => PlaceName::Chair,
+            Place::Queue => PlaceName::Queue,
+            Place::Watching => PlaceName::Watching,
+            Place::Gone => PlaceName::Gone,
+        }
+    }
+
+    /// The chair, if it is one.
+    pub const fn chair(self) -> Option<u8> {
+        match self {
+            Place::Chair(chair) => Some(chair),
+            Place::Queue | Place::Watching | Place::Gone => None,
+        }
+    }
+}
+
 /// Why a text cannot be a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BadName;

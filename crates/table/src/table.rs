@@ -70,6 +70,42 @@ pub enum Stage {
     Closed,
 }
 
+/// A [`Stage`] without its times, as it is spelt in JSON.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs)]
+pub enum StageName {
+    #[default]
+    Waiting,
+    Playing,
+    Resting,
+    Closed,
+}
+
+impl Stage {
+    /// The stage without its times.
+    pub const fn name(self) -> StageName {
+        match self {
+            Stage::Waiting => StageName::Waiting,
+            Stage::Playing => StageName::Playing,
+            Stage::Resting { .. } => StageName::Resting,
+            Stage::Closed => StageName::Closed,
+        }
+    }
+}
+
+impl StageName {
+    /// The spelling in JSON.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            StageName::Waiting => "waiting",
+            StageName::Playing => "playing",
+            StageName::Resting => "resting",
+            StageName::Closed => "closed",
+        }
+    }
+}
+
 /// Something that was said.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChatLine {

@@ -15,7 +15,7 @@ use perudo_client::{Received, Socket};
 use perudo_protocol::{ClientMsg, Now, Order, PROTOCOL, ServerMsg, WireCommand, WireEvent};
 use perudo_rules::{Action, Bid, Face};
 use perudo_server::store::{self, TableId};
-use perudo_table::{Entry, Table, Viewer};
+use perudo_table::{Entry, StageName, Table, Viewer};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::json;
@@ -217,11 +217,11 @@ impl Client {
             let join = WireCommand::Join { name, chair: None, watch: false, program: true, tip: None };
             return Some(Some(join));
         }
-        if now.stage == "waiting" && self.host {
+        if now.stage == StageName::Waiting && self.host {
             let everybody = self.world.tables[self.table].last.load(Ordering::SeqCst) > u64::from(PLAYERS);
             return Some(everybody.then_some(WireCommand::Start));
         }
-        if now.stage != "playing" || now.turn.is_none() || now.turn != self.chair {
+        if !now.is_turn_of(self.chair) {
             return Some(None);
         }
         let legal = now.legal.clone().unwrap_or_default();

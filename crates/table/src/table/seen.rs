@@ -170,6 +170,11 @@ impl<'a> SeenTable<'a> {
         self.table.tours_played
     }
 
+    /// How many tours have begun in the life of the table; the latest has this number.
+    pub fn tours_begun(&self) -> u32 {
+        self.table.tour.as_ref().map_or(0, |tour| tour.number)
+    }
+
     /// Whether the chat is on.
     pub fn chat_on(&self) -> bool {
         self.table.chat_on

@@ -159,7 +159,7 @@ fn PublicTable(table: TableSummary) -> impl IntoView {
     let taken = table.chairs.iter().flatten().count();
     let names: Vec<String> = table.chairs.iter().flatten().cloned().collect();
     let (seats, rules) = (table.chairs.len(), table.settings.rules.clone().unwrap_or_default());
-    let stage = format!("web-stage-{}", table.stage);
+    let stage = format!("web-stage-{}", table.stage.as_str());
     view! {
         <li>
             <Link to=Screen::Table(table.table.clone()) class="table-link" hook="public-table">

@@ -113,7 +113,7 @@ impl Playback {
                 view.follow(me, *at, event, now.as_deref());
             }
         });
-        if now.as_ref().is_some_and(|now| now.stage != "playing") && self.rushing.get_untracked() {
+        if now.as_ref().is_some_and(|now| !now.is_playing()) && self.rushing.get_untracked() {
             self.rushing.set(false);
         }
         if self.is_your_turn() {
@@ -123,9 +123,6 @@ impl Playback {
 
     fn is_your_turn(self) -> bool {
         let chair = self.you.get_untracked().chair;
-        self.view.with_untracked(|view| {
-            let now = view.as_ref().map(|view| &view.now);
-            now.is_some_and(|now| chair.is_some() && now.turn == chair && now.legal.is_some())
-        })
+        self.view.with_untracked(|view| view.as_ref().is_some_and(|view| view.now.is_turn_of(chair)))
     }
 }

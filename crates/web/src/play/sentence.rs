@@ -1,7 +1,8 @@
 //! Events in words: for the live region, and for those who want to read the round again.
 
 use perudo_protocol::{View, WireEvent, You};
-use perudo_table::{Absence, Actor};
+use perudo_rules::Call;
+use perudo_table::{Absence, Actor, PlaceName};
 
 use crate::i18n::words;
 
@@ -20,7 +21,7 @@ pub(super) fn sentence(event: &WireEvent, view: &View, you: You) -> Option<Strin
     let did = |what: PlayerEvent, chair: u8| what.sentence(view, chair);
     Some(match event {
         WireEvent::Came { name, place, .. } => {
-            say(if place == "watching" { "web-came-to-watch" } else { "web-came" }, name.clone())
+            say(if *place == PlaceName::Watching { "web-came-to-watch" } else { "web-came" }, name.clone())
         }
         WireEvent::Left { person, removed } => {
             say(if *removed { "web-removed" } else { "web-left" }, person_name(*person))
@@ -55,10 +56,10 @@ pub(super) fn sentence(event: &WireEvent, view: &View, you: You) -> Option<Strin
         WireEvent::Declared { chair, .. } => did(PlayerEvent::Declares, *chair),
         WireEvent::Passed { chair, .. } => did(PlayerEvent::Passes, *chair),
         WireEvent::Showdown { chair, call, bid, hands, count, loser, gainer, winner, .. } => {
-            let jokers = view.now.kind.as_deref() != Some("maputo") && bid.face.pips() != 1;
+            let jokers = view.now.jokers() && bid.face.pips() != 1;
             let aces: u8 = hands.iter().map(|hand| hand.counts()[0]).sum();
             let mut sentences = vec![
-                did(PlayerEvent::called(call == "calza"), *chair),
+                did(PlayerEvent::called(*call == Call::Calza), *chair),
                 words.say(
                     "story-count",
                     &[

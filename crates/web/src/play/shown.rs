@@ -1,7 +1,7 @@
 //! Events that take their time on the screen.
 
 use perudo_protocol::{View, WireEvent};
-use perudo_rules::{Bid, Face, Hand};
+use perudo_rules::{Bid, Call, Face, Hand};
 
 /// Something that is being shown while later events wait.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,7 +40,7 @@ impl Shown {
             WireEvent::Showdown { chair, call, bid, bidder, hands, count, loser, gainer, winner, .. } => {
                 Some(Shown::Showdown(Box::new(Showdown {
                     chair: *chair,
-                    calza: call == "calza",
+                    calza: *call == Call::Calza,
                     bid: *bid,
                     bidder: *bidder,
                     hands: hands.clone(),
@@ -48,7 +48,7 @@ impl Shown {
                     loser: *loser,
                     gainer: *gainer,
                     winner: *winner,
-                    jokers: before.now.kind.as_deref() != Some("maputo"),
+                    jokers: before.now.jokers(),
                     before: before.clone(),
                 })))
             }

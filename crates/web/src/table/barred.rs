@@ -2,7 +2,9 @@
 
 use perudo_protocol::View;
 use perudo_rules::record::Names;
-use perudo_rules::{Action, Bid, BySeat, Event, Face, Opening, RefusalError, Rules, Seat, SpectatorView};
+use perudo_rules::{
+    Action, Bid, BySeat, Event, Face, Opening, RefusalError, RoundKind, Rules, Seat, SpectatorView,
+};
 use perudo_words::Words;
 
 /// Why no bid of a face is legal now, as a sentence; `None` if one is legal, or if it is nobody's turn to bid.
@@ -36,7 +38,7 @@ fn game_of(view: &View) -> Option<SpectatorView> {
         player.and_then(|player| view.now.dice.get(usize::from(player.chair)).copied()).unwrap_or(0)
     });
     let mut events = vec![Event::DiceSet(dice), Event::Opened { seat: opener, opening: Opening::Start }];
-    if view.now.kind.as_deref() == Some("maputo") {
+    if view.now.kind == Some(RoundKind::Maputo) {
         events.push(Event::Declared(opener));
     }
     events.push(Event::Rolled(()));

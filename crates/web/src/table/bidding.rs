@@ -72,7 +72,7 @@ pub(crate) fn Bidding() -> impl IntoView {
             session.view.with_untracked(|view| {
                 let view = view.as_ref()?;
                 let hand = view.tour.as_ref().and_then(|tour| tour.hand).unwrap_or(Hand::EMPTY);
-                Choice::first(&legal, hand, choice::jokers(view))
+                Choice::first(&legal, hand, view.now.jokers())
             })
         });
         desk.choice.set(first);
@@ -91,12 +91,12 @@ pub(crate) fn Bidding() -> impl IntoView {
         let chair = session.you.get().chair.map(usize::from);
         session.is_local()
             && session.sharing.get() == 1
-            && desk.now.with(|now| {
-                now.stage == "playing" && chair.is_some_and(|chair| now.dice.get(chair) == Some(&0))
-            })
+            && desk
+                .now
+                .with(|now| now.is_playing() && chair.is_some_and(|chair| now.dice.get(chair) == Some(&0)))
     };
     let waits = move || {
-        let (playing, turn) = (desk.now.with(|now| now.stage == "playing"), desk.your_turn().get());
+        let (playing, turn) = (desk.now.with(|now| now.is_playing()), desk.your_turn().get());
         (playing && !turn).then(|| session.view.with(|view| view.as_ref().and_then(whose_turn))).flatten()
     };
     view! {

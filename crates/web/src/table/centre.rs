@@ -1,6 +1,7 @@
 //! The middle of the table: the bid that stands, the dice that are lost, and the showdown's count.
 
 use leptos::prelude::*;
+use perudo_rules::{PhaseName, RoundKind};
 
 use super::desk::desk;
 use super::showdown::{self, counted};
@@ -13,24 +14,24 @@ use crate::play::{PlayerEvent, Showdown, Shown, name_at};
 pub(crate) fn Centre() -> impl IntoView {
     let desk = desk();
     let kind = move || {
-        let kind = desk.now.with(|now| now.kind.as_ref().map(ToString::to_string));
-        let playing = desk.now.with(|now| now.stage == "playing");
-        kind.filter(|kind| playing && kind != "normal")
+        let (kind, playing) = desk.now.with(|now| (now.kind, now.is_playing()));
+        kind.filter(|_| playing)
     };
     view! {
         <div class="centre" data-t="centre">
             {move || {
-                kind().map(|kind| {
-                    let (name, about) = match kind.as_str() {
-                        "maputo" => ("web-kind-maputo", "web-kind-maputo-about"),
-                        _ => ("web-kind-final", "web-kind-final-about"),
+                kind().and_then(|kind| {
+                    let (name, about) = match kind {
+                        RoundKind::Normal => return None,
+                        RoundKind::Maputo => ("web-kind-maputo", "web-kind-maputo-about"),
+                        RoundKind::Final => ("web-kind-final", "web-kind-final-about"),
                     };
-                    view! {
-                        <p class="kind" data-t="kind" data-kind=kind>
+                    Some(view! {
+                        <p class="kind" data-t="kind" data-kind=kind.as_str()>
                             <strong>{t(name)}</strong>
                             <span>{t(about)}</span>
                         </p>
-                    }
+                    })
                 })
             }}
             {move || {
@@ -57,7 +58,7 @@ fn StandingBid() -> impl IntoView {
         .of(|view| view.now.opener.map(|chair| PlayerEvent::Opens.sentence(view, chair)).unwrap_or_default());
     let drawing = move || desk.session.shown.with(|shown| matches!(shown, Some(Shown::Draw { .. })));
     move || {
-        let (bid, phase) = desk.now.with(|now| (now.bid, now.phase.as_ref().map(ToString::to_string)));
+        let (bid, phase) = desk.now.with(|now| (now.bid, now.phase));
         if let Some(bid) = bid {
             return view! {
                 <p class="bid" data-t="standing-bid" data-bid=bid.to_string()>
@@ -78,13 +79,13 @@ fn StandingBid() -> impl IntoView {
             }
             .into_any();
         }
-        let text = match phase.as_deref() {
-            Some("draw") if drawing() => t("web-draw-shown"),
-            Some("draw") => t("web-draw"),
-            Some("declaring") => t("web-declaring"),
-            Some("rolling") => t("web-rolling"),
-            Some("bidding") => opens.get(),
-            _ => String::new(),
+        let text = match phase {
+            Some(PhaseName::Draw) if drawing() => t("web-draw-shown"),
+            Some(PhaseName::Draw) => t("web-draw"),
+            Some(PhaseName::Declaring) => t("web-declaring"),
+            Some(PhaseName::Rolling) => t("web-rolling"),
+            Some(PhaseName::Bidding) => opens.get(),
+            Some(PhaseName::Over) | None => String::new(),
         };
         view! { <p class="waits" data-t="waits">{text}</p> }.into_any()
     }

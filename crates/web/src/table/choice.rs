@@ -61,12 +61,7 @@ pub(crate) fn least(legal: &Legal, face: Face) -> Option<u8> {
 pub(crate) fn odds(view: &View) -> Option<Odds> {
     let hand = view.tour.as_ref()?.hand?;
     let in_play = view.now.dice.iter().map(|dice| usize::from(*dice)).sum();
-    Some(Odds::new(hand, in_play, jokers(view)))
-}
-
-/// Whether aces are jokers in this round.
-pub(crate) fn jokers(view: &View) -> bool {
-    view.now.kind.as_deref() != Some("maputo")
+    Some(Odds::new(hand, in_play, view.now.jokers()))
 }
 
 /// Whether an action is certain to lose a die, judged by the player's own dice alone.

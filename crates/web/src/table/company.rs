@@ -3,7 +3,7 @@
 use leptos::html;
 use leptos::prelude::*;
 use perudo_protocol::{ViewPerson, WireCommand};
-use perudo_table::{EMOTES, Table};
+use perudo_table::{EMOTES, PlaceName, Table};
 
 use super::desk::{Open, desk};
 use super::seats::emote_sign;
@@ -138,10 +138,10 @@ fn PersonRow(person: ViewPerson, host: Memo<bool>) -> impl IntoView {
             }
         });
     };
-    let where_key = match &*place {
-        "chair" => "web-place-chair",
-        "queue" => "web-place-queue",
-        _ => "web-place-watching",
+    let where_key = match place {
+        PlaceName::Chair => "web-place-chair",
+        PlaceName::Queue => "web-place-queue",
+        PlaceName::Watching | PlaceName::Gone => "web-place-watching",
     };
     let name = StoredValue::new(name);
     let labelled = move |key: &str| say(key, &[("name", name.get_value().into())]);

@@ -2,7 +2,8 @@
 
 use leptos::prelude::*;
 use perudo_protocol::{Now, View};
-use perudo_rules::Action;
+use perudo_rules::{Action, RoundKind};
+use perudo_table::StageName;
 
 use super::banner::Banner;
 use super::bidding::{Bidding, CertainLoss};
@@ -67,9 +68,7 @@ impl Desk {
         let (you, now, shown) = (self.session.you, self.now, self.session.shown);
         Signal::derive(move || {
             let chair = you.get().chair;
-            shown.with(Option::is_none)
-                && chair.is_some()
-                && now.with(|now| now.turn == chair && now.legal.is_some())
+            shown.with(Option::is_none) && now.with(|now| now.is_turn_of(chair))
         })
     }
 }
@@ -99,13 +98,14 @@ pub(crate) fn TableScreen(session: Session) -> impl IntoView {
 
     let there = Memo::new(move |_| view.with(Option::is_some));
     let kind = Memo::new(move |_| {
-        let playing = now.with(|now| now.stage == "playing");
-        let kind = now.with(|now| now.kind.as_ref().map(ToString::to_string));
-        kind.filter(|_| playing).unwrap_or_default()
+        let (kind, playing) = now.with(|now| (now.kind, now.is_playing()));
+        kind.filter(|_| playing).map(RoundKind::as_str).unwrap_or_default()
     });
     let seated = Memo::new(move |_| session.you.get().person.is_some());
     let in_lobby = Memo::new(move |_| {
-        view.with(|view| view.as_ref().is_some_and(|view| view.stage == "waiting" && view.tour.is_none()))
+        view.with(|view| {
+            view.as_ref().is_some_and(|view| view.stage == StageName::Waiting && view.tour.is_none())
+        })
     });
     view! {
         <div class="desk" data-kind=kind data-t="table">
@@ -179,7 +179,7 @@ pub(crate) fn TableScreen(session: Session) -> impl IntoView {
 fn Title() -> impl IntoView {
     let desk = desk();
     let title = move || {
-        let playing = desk.now.with(|now| now.stage == "playing");
+        let playing = desk.now.with(|now| now.is_playing());
         match desk.now.with(|now| now.round).filter(|_| playing) {
             Some(round) => say("web-round", &[("number", round.into())]),
             None => t("web-table"),

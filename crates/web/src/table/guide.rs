@@ -1,6 +1,7 @@
 //! The first game's guide: what to do now, and why.
 
 use leptos::prelude::*;
+use perudo_rules::PhaseName;
 
 use super::desk::desk;
 use crate::i18n::{say, t, words};
@@ -12,7 +13,7 @@ use crate::prefs::prefs;
 pub(crate) fn Guide() -> impl IntoView {
     let desk = desk();
     let session = desk.session;
-    let playing = desk.of(|view| view.stage == "playing");
+    let playing = desk.of(|view| view.is_playing());
     let wanted =
         move || playing.get() && session.is_local() && session.sharing.get() == 1 && !prefs().guided.get();
     let seen_showdown = RwSignal::new(false);
@@ -28,13 +29,12 @@ pub(crate) fn Guide() -> impl IntoView {
         let turn = desk.your_turn().get();
         session.view.with(|view| {
             let Some(view) = view else { return String::new() };
-            let phase = view.now.phase.as_deref().unwrap_or_default();
-            match (phase, view.now.bid, turn) {
-                ("draw", ..) => t("web-guide-draw"),
-                ("bidding", None, true) => t("web-guide-open"),
-                ("bidding", Some(bid), true) => {
+            match (view.now.phase, view.now.bid, turn) {
+                (Some(PhaseName::Draw), ..) => t("web-guide-draw"),
+                (Some(PhaseName::Bidding), None, true) => t("web-guide-open"),
+                (Some(PhaseName::Bidding), Some(bid), true) => {
                     let hand = view.tour.as_ref().and_then(|tour| tour.hand);
-                    let jokers = view.now.kind.as_deref() != Some("maputo");
+                    let jokers = view.now.jokers();
                     let own = hand.map_or(0, |hand| hand.matching(bid.face, jokers));
                     let in_play: u32 = view.now.dice.iter().map(|dice| u32::from(*dice)).sum();
                     say(
@@ -42,11 +42,11 @@ pub(crate) fn Guide() -> impl IntoView {
                         &[("bid", words().bid(bid).into()), ("own", own.into()), ("all", in_play.into())],
                     )
                 }
-                ("bidding", Some(bid), false) => {
+                (Some(PhaseName::Bidding), Some(bid), false) => {
                     let name = view.now.bidder.map(|chair| name_at(view, chair)).unwrap_or_default();
                     say("web-guide-bid", &[("name", name.into()), ("bid", words().bid(bid).into())])
                 }
-                ("bidding", None, false) => t("web-guide-dice"),
+                (Some(PhaseName::Bidding), None, false) => t("web-guide-dice"),
                 _ if seen_showdown.get() => t("web-guide-go-on"),
                 _ => t("web-guide-dice"),
             }

@@ -23,13 +23,12 @@ pub(crate) fn OwnHand() -> impl IntoView {
     let plays = Memo::new(move |_| {
         let chair = chair.get();
         desk.session.view.with(|view| {
-            let tour =
-                view.as_ref().filter(|view| view.stage == "playing").and_then(|view| view.tour.as_ref());
+            let tour = view.as_ref().filter(|view| view.is_playing()).and_then(|view| view.tour.as_ref());
             tour.is_some_and(|tour| tour.players.iter().any(|player| Some(player.chair) == chair))
         })
     });
     let open = move || desk.session.shown.with(Option::is_some);
-    let jokers = move || desk.now.with(|now| now.kind.as_deref() != Some("maputo"));
+    let jokers = move || desk.now.with(|now| now.jokers());
     let chosen = move || desk.choice.get().map(|choice| choice.face);
     let counts =
         move |face: Face| chosen().is_some_and(|chosen| face == chosen || jokers() && face == Face::Ace);

@@ -17,7 +17,7 @@ pub(crate) fn Handover() -> impl IntoView {
             return None;
         }
         session.view.with(|view| {
-            let view = view.as_ref().filter(|view| view.stage == "playing")?;
+            let view = view.as_ref().filter(|view| view.is_playing())?;
             let chair = view.chairs.get(usize::from(view.now.turn?))?;
             Some((chair.person?, chair.name.clone().unwrap_or_default()))
         })

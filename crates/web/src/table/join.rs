@@ -14,7 +14,7 @@ use crate::sound;
 pub(crate) fn Join() -> impl IntoView {
     let desk = desk();
     let watching = RwSignal::new(false);
-    let playing = desk.of(|view| view.stage == "playing");
+    let playing = desk.of(|view| view.is_playing());
     let full = desk.of(|view| view.chairs.iter().all(|chair| chair.person.is_some()));
     let join = move |watch: bool| {
         sound::unlock();

@@ -70,7 +70,7 @@ fn RemoteMenu() -> impl IntoView {
     let table = desk.of(|view| view.table.clone());
     let host = Memo::new(move |_| session.you.get().host);
     let joined = Memo::new(move |_| session.you.get().person.is_some());
-    let between = desk.of(|view| view.stage != "playing");
+    let between = desk.of(|view| !view.is_playing());
     let transfer = RwSignal::new(false);
     let link = move || Screen::Table(table.get()).url();
     let device_link = move || session.guest().map(|secret| format!("{}#guest={secret}", link()));

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use perudo_protocol::WireCommand;
+use perudo_table::StageName;
 use wasm_bindgen_futures::spawn_local;
 
 use super::desk::{Desk, Open, desk};
@@ -53,7 +54,7 @@ fn with_files(desk: Desk, act: impl FnOnce(Files) + 'static) {
 pub(crate) fn TourResult() -> impl IntoView {
     let desk = desk();
     let session = desk.session;
-    let over = desk.of(|view| view.tour.is_some() && view.stage != "playing");
+    let over = desk.of(|view| view.tour.is_some() && !view.is_playing());
     let shown = move || over.get() && session.shown.with(Option::is_none);
     let winner = desk.of(|view| {
         let chair = view.now.dice.iter().position(|dice| *dice > 0);
@@ -65,8 +66,9 @@ pub(crate) fn TourResult() -> impl IntoView {
         rows.sort_by_key(|(_, wins)| std::cmp::Reverse(*wins));
         rows
     });
-    let tours = desk
-        .of(|view| (view.tours_played, u32::from(view.settings.tours.unwrap_or(1)), view.stage == "resting"));
+    let tours = desk.of(|view| {
+        (view.tours_played, u32::from(view.settings.tours.unwrap_or(1)), view.stage == StageName::Resting)
+    });
     let host = Memo::new(move |_| session.you.get().host);
     let you_won = move || {
         let you = session.you.get().chair;

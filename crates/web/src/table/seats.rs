@@ -63,7 +63,7 @@ fn seats(view: &View, you: Option<u8>) -> Vec<Seat> {
                 program: person.is_some_and(|person| person.program),
                 dice: view.now.dice.get(usize::from(chair)).copied().unwrap_or(0),
                 of,
-                turn: view.now.turn == Some(chair) && view.stage == "playing",
+                turn: view.now.turn == Some(chair) && view.is_playing(),
                 bid,
                 standing: bid.is_some() && view.now.bidder == Some(chair),
                 plays,
