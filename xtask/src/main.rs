@@ -5,6 +5,7 @@ mod browser;
 mod chaos;
 mod command;
 mod deny;
+mod examples;
 mod ladder;
 mod page;
 mod postgres;
@@ -23,6 +24,7 @@ const USAGE: &str = "usage:
   cargo xtask page         build the page alone and show how big it is
   cargo xtask page-speed   measure the page on a slow device and a slow network
   cargo xtask screenshots  take pictures of the main screens, into target/screenshots
+  cargo xtask examples     make the examples of proofs anew, into examples/
   cargo xtask ladder       let bots play against each other, into docs/ladder.md
   cargo xtask chaos [KILLS [TABLES]]
                            play on many tables while the server is killed again and again (100 times, 40 tables),
@@ -38,6 +40,7 @@ fn main() -> ExitCode {
         ["page"] => page::build(),
         ["page-speed"] => page::speed(),
         ["screenshots"] => page::screenshots(),
+        ["examples"] => examples::examples(),
         ["ladder"] => ladder::ladder(),
         ["chaos"] => chaos::chaos("100", "40"),
         ["chaos", kills] => chaos::chaos(kills, "40"),

@@ -1,0 +1,239 @@
+//! Fair dice from end to end: tables that throw by links, the proofs they export, and two verifiers that
+//! know nothing of each other, the library here and `examples/verify_dice.py`.
+#![allow(clippy::unwrap_used)] // a test fails by panicking
+
+mod examples;
+mod table;
+
+use std::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command as Process;
+
+use perudo_table::fair::Proof;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde_json::Value;
+
+use crate::table::{habits, tours};
+
+type Outcome<T = ()> = Result<T, Box<dyn Error>>;
+
+const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
+
+/// Whether the verifier in Python accepts each of these texts.
+fn python(texts: &[String]) -> Outcome<Vec<bool>> {
+    let folder = tempfile::tempdir()?;
+    let files: Vec<PathBuf> =
+        (0..texts.len()).map(|index| folder.path().join(format!("{index}.json"))).collect();
+    for (file, text) in files.iter().zip(texts) {
+        fs::write(file, text)?;
+    }
+    let mut python = Process::new("python3");
+    let output = python.arg(Path::new(EXAMPLES).join("verify_dice.py")).args(&files).output()?;
+    let stdout = String::from_utf8(output.stdout)?;
+    assert_eq!(String::from_utf8(output.stderr)?, "");
+    let verdicts: Vec<bool> = stdout.lines().map(|line| line.contains(".json: ok, throws: ")).collect();
+    assert_eq!(verdicts.len(), texts.len(), "{stdout}");
+    assert_eq!(output.status.success(), !verdicts.contains(&false));
+    Ok(verdicts)
+}
+
+fn rust(text: &str) -> bool {
+    serde_json::from_str::<Proof>(text).is_ok_and(|proof| proof.verify().is_ok())
+}
+
+#[test]
+fn two_verifiers_accept_the_proofs_of_fair_tables() -> Outcome {
+    let mut proofs = Vec::new();
+    for seed in 0..40 {
+        let players = 2 + seed as usize % 5;
+        let habits = match seed % 4 {
+            0 => habits(1024, 100, 0, 0, 0), // a new chain for every throw
+            1 => habits(7, 20, 10, 30, 1),   // everything happens often
+            2 => habits(1024, 1, 0, 95, 0),  // hardly ever a link
+            _ => habits(4096, 10, 2, 10, 1),
+        };
+        proofs.extend(tours("calza", players, 3, habits, seed));
+    }
+    proofs.extend(tours("tournament players=20 dice=10", 20, 2, habits(50, 10, 1, 5, 0), 99));
+    let (mut again, mut withheld, mut renewed, mut late, mut void) = (0, 0, 0, 0, 0);
+    for (proof, record) in &proofs {
+        let verified = proof.verify().map_err(|fault| format!("{} {fault:?}", proof.table))?;
+        assert_eq!(verified.throws() as usize, proof.throws.len());
+        proof.matches_record(record.as_bytes()).map_err(|fault| format!("{} {fault:?}", proof.table))?;
+        again += u32::from(verified.draws > 1);
+        withheld += verified.seats.iter().map(|seat| seat.withheld.len()).sum::<usize>();
+        renewed += proof.server.len() - 1;
+        late += u32::from(verified.first > 1);
+        void += proof
+            .throws
+            .windows(2)
+            .filter(|pair| pair[0].round.is_some() && pair[0].round == pair[1].round)
+            .count();
+    }
+    let most = proofs
+        .iter()
+        .flat_map(|(proof, _)| &proof.throws)
+        .map(|throw| throw.dice.iter().map(|&n| u32::from(n)).sum::<u32>());
+    assert_eq!(most.max(), Some(200));
+    assert!(
+        again > 10 && withheld > 100 && renewed > 20 && late > 20 && void > 5,
+        "{again} {withheld} {renewed} {late} {void}"
+    );
+    let texts: Vec<String> =
+        proofs.iter().map(|(proof, _)| serde_json::to_string(proof)).collect::<Result<_, _>>()?;
+    assert!(python(&texts)?.iter().all(|&accepted| accepted));
+    Ok(())
+}
+
+/// Changes one thing somewhere in a proof; says where.
+fn change(value: &mut Value, path: &mut String, chance: &mut Xoshiro256PlusPlus) {
+    match value {
+        Value::Object(fields) => {
+            let nth = chance.random_range(0..fields.len());
+            let Some((key, value)) = fields.iter_mut().nth(nth) else { return };
+            path.push_str(&format!("/{key}"));
+            change(value, path, chance);
+        }
+        Value::Array(items) if !items.is_empty() && chance.random_range(0..6) > 0 => {
+            let nth = chance.random_range(0..items.len());
+            path.push_str(&format!("/{nth}"));
+            change(&mut items[nth], path, chance);
+        }
+        Value::Array(items) => {
+            let nth = chance.random_range(0..items.len() + 1);
+            match chance.random_range(0..3) {
+                0 if nth < items.len() => drop(items.remove(nth)),
+                1 if nth + 1 < items.len() => items.swap(nth, nth + 1),
+                _ => {
+                    let item = items.get(nth).or(items.last()).cloned();
+                    items.insert(nth, item.unwrap_or(Value::from(0)));
+                }
+            }
+            path.push_str("/*");
+        }
+        Value::Number(number) => {
+            let old = number.as_u64().unwrap_or(0);
+            let new = [old + 1, old.saturating_sub(1), 0, old + 4096, u64::MAX];
+            *value = new[chance.random_range(0..new.len())].into();
+        }
+        Value::String(text) if text.is_empty() => *value = "1".into(),
+        Value::String(text) => {
+            let nth = chance.random_range(0..text.chars().count());
+            let other = |(index, c): (usize, char)| match (index == nth, c) {
+                (false, c) => c,
+                (true, '1') => '2',
+                (true, _) => '1',
+            };
+            *value = text.chars().enumerate().map(other).collect::<String>().into();
+        }
+        Value::Null => *value = "0".repeat(64).into(),
+        Value::Bool(_) => {}
+    }
+}
+
+#[test]
+fn two_verifiers_refuse_what_was_changed() -> Outcome {
+    let mut chance = Xoshiro256PlusPlus::seed_from_u64(5);
+    let mut texts = Vec::new();
+    let mut places = Vec::new();
+    let mut originals = Vec::new();
+    for seed in 0..30 {
+        let habits = habits(20, 15, 5, 20, 1);
+        for (proof, _) in tours("classic dice=3", 2 + seed as usize % 3, 2, habits, 1000 + seed) {
+            let original = serde_json::to_value(&proof)?;
+            let verified = proof.verify().map_err(|fault| format!("{fault:?}"))?;
+            for _ in 0..30 {
+                let (mut changed, mut place) = (original.clone(), String::new());
+                change(&mut changed, &mut place, &mut chance);
+                // Names and the number of the tour are for the reader: they are in no hash.
+                let hashed = !place.starts_with("/names") && place != "/tour";
+                if changed != original && hashed {
+                    places.push(place);
+                    originals.push(verified.clone());
+                    texts.push(changed.to_string());
+                }
+            }
+        }
+    }
+    let mut accepted = 0;
+    for (index, python) in python(&texts)?.into_iter().enumerate() {
+        let (text, place) = (&texts[index], &places[index]);
+        assert_eq!(rust(text), python, "{place}: {text}");
+        if python {
+            // A tip that no link here leads back to may be any; and a proof without its first or last throw
+            // is a proof of the others: only the record, or the next tour's proof, tells.
+            let same = serde_json::from_str::<Proof>(text)?.verify().as_ref() == Ok(&originals[index]);
+            let unused_tip = place.starts_with("/seats/") && place.ends_with(['m', 'p']) && same;
+            assert!(unused_tip || place == "/throws/*", "{place}: {text}");
+            accepted += 1;
+        }
+    }
+    assert!(texts.len() > 1000 && accepted < texts.len() / 4, "{accepted} of {}", texts.len());
+    Ok(())
+}
+
+#[test]
+fn every_changed_digit_of_a_link_or_a_hand_is_found() -> Outcome {
+    let (proof, _) = tours("classic dice=2", 3, 1, habits(20, 50, 0, 20, 0), 7).remove(0);
+    let text = serde_json::to_string(&proof)?;
+    assert!(rust(&text));
+    let throws = text.find("\"throws\"").unwrap_or(0);
+    let mut changed = 0;
+    for (at, digit) in text.char_indices().filter(|(_, c)| c.is_ascii_hexdigit()) {
+        let is_name = (text.find("\"names\"")..text.find("\"server\"")).contains(&Some(at));
+        let is_key = !text[..at].ends_with(['"', ':', ',', '['])
+            && !text[..at].ends_with(|c: char| c.is_ascii_hexdigit());
+        if is_name || is_key || at < throws {
+            continue;
+        }
+        let other = if digit == '1' { '2' } else { '1' };
+        let text = format!("{}{other}{}", &text[..at], &text[at + 1..]);
+        assert!(!rust(&text), "{at}: {text}");
+        changed += 1;
+    }
+    assert!(changed > 1000, "{changed}");
+    Ok(())
+}
+
+#[test]
+fn the_program_tells_a_good_proof_from_a_bad_one() -> Outcome {
+    let folder = tempfile::tempdir()?;
+    let (proof, record) = tours("classic dice=2", 3, 1, habits(20, 50, 0, 20, 0), 8).remove(0);
+    let [good, bad, other, game] =
+        ["good.json", "bad.json", "other.perudo", "game.perudo"].map(|name| folder.path().join(name));
+    let text = serde_json::to_string(&proof)?;
+    fs::write(&good, &text)?;
+    fs::write(&game, &record)?;
+    let mut loaded = proof.clone();
+    loaded.throws[1].result[0] = "66".to_owned();
+    fs::write(&bad, serde_json::to_string(&loaded)?)?;
+    fs::write(&other, record.lines().take(4).collect::<Vec<_>>().join("\n"))?;
+    let cases: [(&[&Path], i32); 7] = [
+        (&[&good], 0),
+        (&[&good, Path::new("--record"), &game], 0),
+        (&[&good, Path::new("--record"), &other], 1),
+        (&[&good, Path::new("--record"), &good], 1),
+        (&[&bad], 1),
+        (&[&game], 2),
+        (&[folder.path()], 2),
+    ];
+    for (arguments, code) in cases {
+        for lang in ["en", "ru"] {
+            let told = Process::new(env!("CARGO_BIN_EXE_perudo"))
+                .args(["verify", "--lang", lang])
+                .args(arguments)
+                .output()?;
+            assert_eq!(told.status.code(), Some(code), "{arguments:?}: {told:?}");
+            assert!(!String::from_utf8(told.stdout)?.contains(['{', '}']));
+        }
+        let told =
+            Process::new(env!("CARGO_BIN_EXE_perudo")).args(["verify", "--json"]).args(arguments).output()?;
+        assert_eq!(told.status.code(), Some(code), "{arguments:?}: {told:?}");
+        let answer: Value = serde_json::from_slice(&told.stdout)?;
+        assert_eq!(answer["ok"], Value::Bool(code == 0), "{answer}");
+        assert_eq!(answer["error"].is_string(), code != 0, "{answer}");
+    }
+    Ok(())
+}
