@@ -197,9 +197,11 @@ impl LegalActions {
         self.len() == 0
     }
 
+    /// How many bids on a face are legal. Without a branch: playing at random counts them all the time.
     fn bids_on(&self, face: Face) -> usize {
-        let bids = |least: NonZeroU8| (usize::from(self.most) + 1).saturating_sub(usize::from(least.get()));
-        self.least[face.index()].map_or(0, bids)
+        // One below the least count; beyond any count where there is none.
+        let below = self.least[face.index()].map_or(0, NonZeroU8::get).wrapping_sub(1);
+        usize::from(self.most.saturating_sub(below))
     }
 
     /// The action with that number: the bids face by face, then the others.
@@ -208,8 +210,8 @@ impl LegalActions {
         for face in Face::ALL {
             let bids = self.bids_on(face);
             if index < bids {
-                let least = self.least(face)?;
-                return Some(Action::Bid(Bid::new(least + index as u8, face)));
+                let least = self.least[face.index()]?;
+                return Some(Action::Bid(Bid::new(least.get() + index as u8, face)));
             }
             index -= bids;
         }

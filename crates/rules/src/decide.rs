@@ -20,9 +20,7 @@ impl Game {
                 (Some(seat), allowed.map(|()| Event::Opened { seat, opening }))
             }
             Command::Draw(throws) => (None, self.decide_draw(throws)),
-            Command::Act { seat, action } => {
-                (Some(seat), self.decide_action(seat, action).map(Event::with_any_dice))
-            }
+            Command::Act { seat, action } => (Some(seat), self.decide_action(seat, action)),
             Command::Roll(hands) => (None, self.decide_roll(hands)),
             Command::Rethrow { seat, hand } => (Some(seat), self.decide_rethrow(seat, hand)),
             Command::Leave(seat) => (Some(seat), self.decide_leave(seat)),
@@ -167,7 +165,8 @@ impl Game {
         }
     }
 
-    fn decide_action(&self, seat: Seat, action: Action) -> Result<Event<NoDice>, IllegalError> {
+    /// An event with any dice, since it has none.
+    fn decide_action<D>(&self, seat: Seat, action: Action) -> Result<Event<D>, IllegalError> {
         self.check(seat, action)?;
         match action {
             Action::Bid(bid) => Ok(Event::Bid { seat, bid }),
@@ -178,7 +177,7 @@ impl Game {
         }
     }
 
-    fn showdown(&self, caller: Seat, call: Call) -> Result<Event<NoDice>, IllegalError> {
+    fn showdown<D>(&self, caller: Seat, call: Call) -> Result<Event<D>, IllegalError> {
         let (Some(hands), Some(standing)) = (self.hands, self.standing) else {
             return Err(self.wrong_phase());
         };
