@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::net::{IpAddr, SocketAddr, UdpSocket};
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -67,28 +68,28 @@ struct Settings {
     bot_threads: Option<usize>,
     /// The most tables at once; 0: no limit
     #[arg(long, env = "PERUDO_MAX_TABLES", value_name = "N")]
-    max_tables: Option<usize>,
+    max_tables: Option<u32>,
     /// The most open tables that one guest has made; 0: no limit
     #[arg(long, env = "PERUDO_MAX_TABLES_PER_GUEST", value_name = "N")]
-    max_tables_per_guest: Option<usize>,
+    max_tables_per_guest: Option<u32>,
     /// The most tables that one address makes in a minute; 0: no limit
     #[arg(long, env = "PERUDO_MAX_TABLES_PER_MINUTE", value_name = "N")]
-    max_tables_per_minute: Option<usize>,
+    max_tables_per_minute: Option<u32>,
     /// The most connections at once; 0: no limit
     #[arg(long, env = "PERUDO_MAX_CONNECTIONS", value_name = "N")]
-    max_connections: Option<usize>,
+    max_connections: Option<u32>,
     /// The most connections of one address at once; 0: no limit
     #[arg(long, env = "PERUDO_MAX_CONNECTIONS_PER_ADDRESS", value_name = "N")]
-    max_connections_per_address: Option<usize>,
+    max_connections_per_address: Option<u32>,
     /// The most HTTP requests of one address in a second; 0: no limit
     #[arg(long, env = "PERUDO_MAX_REQUESTS_PER_SECOND", value_name = "N")]
-    max_requests_per_second: Option<usize>,
+    max_requests_per_second: Option<u32>,
     /// The most messages of one connection in a second; 0: no limit
     #[arg(long, env = "PERUDO_MAX_MESSAGES_PER_SECOND", value_name = "N")]
-    max_messages_per_second: Option<usize>,
+    max_messages_per_second: Option<u32>,
     /// The most seconds that a request may take to come; 0: no limit
     #[arg(long, env = "PERUDO_MAX_REQUEST_SECONDS", value_name = "SECONDS")]
-    max_request_seconds: Option<usize>,
+    max_request_seconds: Option<u32>,
     /// What to log: error, warn, info, debug, or a filter such as perudo_server=debug
     #[arg(long, env = "PERUDO_LOG", value_name = "FILTER")]
     log: Option<String>,
@@ -174,6 +175,8 @@ impl Settings {
     /// What the server needs to know, with defaults for what nobody has set.
     fn into_config(self) -> Result<Config, String> {
         let limits = Limits::default();
+        // Here 0 is no limit.
+        let limit = |given: Option<u32>, usual| given.map_or(usual, NonZeroU32::new);
         let database = match self.database {
             Some(database) => database,
             None => default_database()?,
@@ -188,16 +191,17 @@ impl Settings {
             trust_proxy: self.trust_proxy.unwrap_or(false),
             bot_threads: self.bot_threads.unwrap_or_else(cores),
             limits: Limits {
-                tables: self.max_tables.unwrap_or(limits.tables),
-                tables_per_guest: self.max_tables_per_guest.unwrap_or(limits.tables_per_guest),
-                tables_per_minute: self.max_tables_per_minute.unwrap_or(limits.tables_per_minute),
-                connections: self.max_connections.unwrap_or(limits.connections),
-                connections_per_address: self
-                    .max_connections_per_address
-                    .unwrap_or(limits.connections_per_address),
-                requests_per_second: self.max_requests_per_second.unwrap_or(limits.requests_per_second),
-                messages_per_second: self.max_messages_per_second.unwrap_or(limits.messages_per_second),
-                request_seconds: self.max_request_seconds.unwrap_or(limits.request_seconds),
+                tables: limit(self.max_tables, limits.tables),
+                tables_per_guest: limit(self.max_tables_per_guest, limits.tables_per_guest),
+                tables_per_minute: limit(self.max_tables_per_minute, limits.tables_per_minute),
+                connections: limit(self.max_connections, limits.connections),
+                connections_per_address: limit(
+                    self.max_connections_per_address,
+                    limits.connections_per_address,
+                ),
+                requests_per_second: limit(self.max_requests_per_second, limits.requests_per_second),
+                messages_per_second: limit(self.max_messages_per_second, limits.messages_per_second),
+                request_seconds: limit(self.max_request_seconds, limits.request_seconds),
             },
         })
     }
@@ -323,7 +327,7 @@ mod tests {
         let file: Settings = toml::from_str("max_tables = 5\nnode = \"b\"\ndatabase = \"x.db\"").unwrap();
         let flags = Settings { node: Some("a".to_owned()), ..Settings::default() };
         let config = flags.or(file).unwrap().into_config().unwrap();
-        assert_eq!((config.node.as_str(), config.limits.tables), ("a", 5));
+        assert_eq!((config.node.as_str(), config.limits.tables), ("a", NonZeroU32::new(5)));
         assert_eq!(config.limits.connections, Limits::default().connections);
     }
 

@@ -1,6 +1,7 @@
 //! How a server is run.
 
 use std::net::SocketAddr;
+use std::num::NonZeroU32;
 use std::time::Duration;
 
 /// The settings of a server. Not to be printed: the database may have a password.
@@ -26,45 +27,50 @@ pub struct Config {
     pub limits: Limits,
 }
 
-/// What there can be at most. 0 is no limit.
+/// What there can be at most; `None` is no limit.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Tables at once.
-    pub tables: usize,
+    pub tables: Option<NonZeroU32>,
     /// Open tables that one guest has made.
-    pub tables_per_guest: usize,
+    pub tables_per_guest: Option<NonZeroU32>,
     /// Tables that one address makes in a minute.
-    pub tables_per_minute: usize,
+    pub tables_per_minute: Option<NonZeroU32>,
     /// Connections at once.
-    pub connections: usize,
+    pub connections: Option<NonZeroU32>,
     /// Connections of one address at once.
-    pub connections_per_address: usize,
-    /// HTTP requests of one address in a second.
-    pub requests_per_second: usize,
+    pub connections_per_address: Option<NonZeroU32>,
+    /// HTTP requests of one address in a second; twice as many at once.
+    pub requests_per_second: Option<NonZeroU32>,
     /// Messages of one connection in a second; twice as many at once.
-    pub messages_per_second: usize,
-    /// Seconds in which a request must have come.
-    pub request_seconds: usize,
+    pub messages_per_second: Option<NonZeroU32>,
+    /// Seconds in which a request must have arrived.
+    pub request_seconds: Option<NonZeroU32>,
 }
 
 impl Limits {
     /// How long a client may take for a request.
     pub(crate) fn patience(&self) -> Option<Duration> {
-        (self.request_seconds > 0).then(|| Duration::from_secs(self.request_seconds as u64))
+        self.request_seconds.map(|seconds| Duration::from_secs(seconds.get().into()))
     }
+}
+
+/// Whether there may be one more.
+pub(crate) fn allows_more(limit: Option<NonZeroU32>, count: usize) -> bool {
+    limit.is_none_or(|limit| count < limit.get() as usize)
 }
 
 impl Default for Limits {
     fn default() -> Limits {
         Limits {
-            tables: 20_000,
-            tables_per_guest: 10,
-            tables_per_minute: 20,
-            connections: 50_000,
-            connections_per_address: 200,
-            requests_per_second: 50,
-            messages_per_second: 20,
-            request_seconds: 30,
+            tables: NonZeroU32::new(20_000),
+            tables_per_guest: NonZeroU32::new(10),
+            tables_per_minute: NonZeroU32::new(20),
+            connections: NonZeroU32::new(50_000),
+            connections_per_address: NonZeroU32::new(200),
+            requests_per_second: NonZeroU32::new(50),
+            messages_per_second: NonZeroU32::new(20),
+            request_seconds: NonZeroU32::new(30),
         }
     }
 }

@@ -8,17 +8,17 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use perudo_protocol::{Notice, Order, RefusedBody, WireCommand};
-use perudo_table::{Entry, Guest, History, Moment, PersonId, Settings, Stage, Table, Viewer};
+use perudo_table::{Entry, Guest, Moment, PersonId, Settings, Stage, Table, Viewer};
 use perudo_words::Language;
 use tokio::sync::{Notify, mpsc};
 
 use crate::clockwork::{Clock, Clockwork};
-use crate::config::Config;
+use crate::config::{Config, allows_more};
 use crate::entropy::Entropy;
 use crate::mailbox::Closing;
 use crate::metrics::Metrics;
 use crate::room::{Effects, Room};
-use crate::store::{self, Fate, Node, Store, StoreError, StoredEvent, StoredTable, TableId};
+use crate::store::{self, Fate, Node, StoreError, StoredEvent, StoredTable, TableId};
 use crate::thinkers::{Decision, Thinkers};
 use crate::writer::{News, StorageHealth, Work, Writer};
 
@@ -55,7 +55,6 @@ pub(crate) struct House {
     clockwork: Clockwork,
     thinkers: OnceLock<Thinkers>,
     health: StorageHealth,
-    reader: Mutex<Box<dyn Store>>,
     stopping: AtomicBool,
     stopped: Notify,
 }
@@ -98,7 +97,6 @@ impl House {
     /// Opens the storage, takes over the tables of this node and starts the threads.
     pub(crate) fn open(config: Config, entropy: Entropy) -> Result<(Arc<House>, Engines), StoreError> {
         let mut store = store::open(&config.database)?;
-        let reader = store::open(&config.database)?;
         let session = u64::from_be_bytes(entropy.bytes()) >> 1;
         let node = Node { name: config.node.clone(), session, lease: config.lease };
         let mut tables = Vec::new();
@@ -167,7 +165,6 @@ impl House {
             clockwork: Clockwork::default(),
             thinkers,
             health,
-            reader: Mutex::new(reader),
             stopping: AtomicBool::new(false),
             stopped: Notify::new(),
             config,
@@ -240,14 +237,14 @@ impl House {
     /// Makes a table and waits until the log has it.
     pub(crate) async fn make(&self, new: NewTable) -> Result<TableId, NotMade> {
         let limits = &self.config.limits;
-        if limits.tables > 0 && self.len() >= limits.tables {
+        if !allows_more(limits.tables, self.len()) {
             return Err(NotMade::TooMany);
         }
         let id = TableId::from_bits(u64::from_be_bytes(self.entropy.bytes()));
         {
             let mut makers = self.makers.lock().unwrap_or_else(PoisonError::into_inner);
             let made = makers.values().filter(|maker| **maker == new.maker).count();
-            if limits.tables_per_guest > 0 && made >= limits.tables_per_guest {
+            if !allows_more(limits.tables_per_guest, made) {
                 return Err(NotMade::TooManyOfGuest);
             }
             makers.insert(id, new.maker);
@@ -274,26 +271,6 @@ impl House {
         let stored = stored.ok_or(NotMade::Storage)?;
         tracing::debug!(table = %id, "a table was opened");
         stored.await.map_err(|_| NotMade::Storage)
-    }
-
-    /// The files of a table's tours, from its log.
-    pub(crate) async fn history(self: &Arc<Self>, id: TableId) -> Result<Option<History>, StoreError> {
-        let house = Arc::clone(self);
-        let read = tokio::task::spawn_blocking(move || {
-            let mut reader = house.reader.lock().unwrap_or_else(PoisonError::into_inner);
-            reader.events(id, 1)
-        });
-        let events = match read.await {
-            Ok(events) => events?,
-            Err(_) => return Ok(None),
-        };
-        let Some(events) = events else { return Ok(None) };
-        let mut history = History::default();
-        for stored in events {
-            let Ok(entry) = serde_json::from_slice::<Entry>(&stored.body) else { break };
-            history.add(&entry);
-        }
-        Ok(Some(history))
     }
 
     fn rooms(&self) -> std::sync::RwLockReadGuard<'_, HashMap<TableId, SharedRoom>> {

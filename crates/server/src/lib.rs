@@ -1,11 +1,11 @@
 //! The server: HTTP, WebSockets, storage. The only crate that knows about any of them.
 
+mod archive;
 mod clockwork;
 mod config;
 mod entrance;
 mod entropy;
 mod frame;
-mod guard;
 mod house;
 mod http;
 mod journal;
@@ -13,8 +13,6 @@ mod limiter;
 mod mailbox;
 mod metrics;
 mod outbox;
-mod page;
-mod problem;
 mod reason;
 mod recent_events;
 mod room;
@@ -22,7 +20,9 @@ mod server;
 mod socket;
 pub mod store;
 mod thinkers;
+// A test of what is private here, so it is compiled with this crate.
 #[cfg(test)]
+#[path = "../tests/twins/mod.rs"]
 mod twins;
 mod writer;
 

@@ -12,7 +12,7 @@ use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use perudo_table::Guest;
 use tokio::sync::Notify;
 
-use crate::config::Limits;
+use crate::config::{Limits, allows_more};
 
 const ONE: NonZeroU32 = NonZeroU32::MIN;
 
@@ -46,7 +46,7 @@ impl Limiter {
         Limiter {
             limits,
             requests: per_second(limits.requests_per_second).map(RateLimiter::keyed),
-            tables: quota(limits.tables_per_minute, Quota::per_minute).map(RateLimiter::keyed),
+            tables: limits.tables_per_minute.map(|count| RateLimiter::keyed(Quota::per_minute(count))),
             talk: RateLimiter::keyed(Quota::per_second(ONE).allow_burst(ONE.saturating_add(4))),
             connections: Mutex::default(),
             total: AtomicUsize::new(0),
@@ -77,11 +77,11 @@ impl Limiter {
     /// Counts one more connection, if there may be one.
     pub(crate) fn admit(self: &Arc<Self>, address: IpAddr) -> Option<Admission> {
         let address = network(address);
-        let under = |count: usize, limit: usize| limit == 0 || count < limit;
         let mut connections = self.connections.lock().unwrap_or_else(PoisonError::into_inner);
         let total = self.total.load(Ordering::Relaxed);
         let mine = connections.get(&address).copied().unwrap_or(0);
-        if !under(total, self.limits.connections) || !under(mine, self.limits.connections_per_address) {
+        let Limits { connections: most, connections_per_address: most_of_one, .. } = self.limits;
+        if !allows_more(most, total) || !allows_more(most_of_one, mine) {
             return None;
         }
         *connections.entry(address).or_default() += 1;
@@ -125,23 +125,20 @@ impl Drop for Admission {
     }
 }
 
-fn quota(count: usize, per: impl Fn(NonZeroU32) -> Quota) -> Option<Quota> {
-    NonZeroU32::new(u32::try_from(count).unwrap_or(u32::MAX)).map(per)
-}
-
 /// So many in a second, and twice as many at once.
-fn per_second(count: usize) -> Option<Quota> {
-    quota(count, |count| Quota::per_second(count).allow_burst(count.saturating_mul(ONE.saturating_add(1))))
+fn per_second(limit: Option<NonZeroU32>) -> Option<Quota> {
+    let twice = |count: NonZeroU32| count.saturating_mul(ONE.saturating_add(1));
+    limit.map(|count| Quota::per_second(count).allow_burst(twice(count)))
 }
 
-/// Whoever has one address of the new kind has a whole network of them.
+/// IPv6 clients own a /64: rate limits go by that prefix.
 fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => {
             let [a, b, c, d, ..] = address.segments();
             IpAddr::V6(Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0))
         }
-        old => old,
+        v4 => v4,
     }
 }
 
@@ -151,7 +148,11 @@ mod tests {
 
     #[test]
     fn an_address_has_so_many_connections_and_gets_them_back() {
-        let limits = Limits { connections_per_address: 2, connections: 3, ..Limits::default() };
+        let limits = Limits {
+            connections_per_address: NonZeroU32::new(2),
+            connections: NonZeroU32::new(3),
+            ..Limits::default()
+        };
         let limiter = Arc::new(Limiter::new(limits));
         let (anna, boris): (IpAddr, IpAddr) = ("127.0.0.1".parse().unwrap(), "127.0.0.2".parse().unwrap());
         let first = limiter.admit(anna).unwrap();
@@ -164,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_network_of_the_new_kind_counts_as_one_address() {
+    fn an_ipv6_prefix_counts_as_one_address() {
         let same = |a: &str, b: &str| network(a.parse().unwrap()) == network(b.parse().unwrap());
         assert!(same("2001:db8:1:2::1", "2001:db8:1:2:ffff::9"));
         assert!(!same("2001:db8:1:2::1", "2001:db8:1:3::1"));
@@ -175,9 +176,9 @@ mod tests {
     #[test]
     fn no_limit_is_no_limit() {
         let limits = Limits {
-            requests_per_second: 0,
-            connections: 0,
-            connections_per_address: 0,
+            requests_per_second: None,
+            connections: None,
+            connections_per_address: None,
             ..Limits::default()
         };
         let limiter = Arc::new(Limiter::new(limits));

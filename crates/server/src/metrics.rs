@@ -48,8 +48,8 @@ impl Metrics {
         registry.register("connections", "WebSocket connections", metrics.connections.clone());
         registry.register("messages", "Messages from clients", metrics.messages.clone());
         registry.register("refusals", "Commands that were refused", metrics.refusals.clone());
-        registry.register("malformed", "Messages that were none", metrics.malformed.clone());
-        registry.register("cut", "Connections ended because of their client", metrics.cut.clone());
+        registry.register("malformed", "Malformed messages", metrics.malformed.clone());
+        registry.register("cut", "Connections that were closed because of their client", metrics.cut.clone());
         registry.register("appends", "Appends to logs", metrics.appends.clone());
         registry.register("storage_failures", "Failed transactions", metrics.storage_failures.clone());
         registry.register("bot_decisions", "Decisions of bots", metrics.bot_decisions.clone());

@@ -1,87 +1,83 @@
 //! Why the server itself refuses something, before a table is asked.
 
-/// A reason.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+use axum::http::StatusCode;
+
+/// A reason. Its sentence is `refused-` and its name in the locales of `perudo-words`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
+#[cfg_attr(test, derive(strum::EnumIter))]
+#[strum(serialize_all = "kebab-case", const_into_str)]
 pub(crate) enum Reason {
     /// Events cannot be stored at the moment.
     StorageDown,
     /// The client speaks another version of the protocol.
     Protocol,
-    /// The guest's secret is none.
+    /// The guest's secret is not 32 hexadecimal digits.
     BadGuest,
     /// Something came before `hello`.
     HelloFirst,
     /// `hello` came again.
     HelloTwice,
-    /// Too much is said.
+    /// Too many chat messages.
     TooChatty,
     /// There is nothing at this address.
     NoSuchPlace,
-    /// There is something at this address, but not by this method.
-    NotThatWay,
-    /// A page of another site.
+    /// There is something at this address, but not for this method.
+    #[strum(serialize = "not-that-way")]
+    MethodNotAllowed,
+    /// The request comes from a page of another site.
     ForeignOrigin,
     /// Too many requests of one address.
     TooManyRequests,
-    /// A request did not come in time.
+    /// The request did not arrive in time.
     TooSlow,
     /// There is no such table.
     NoTable,
     /// There is no such tour.
     NoTour,
-    /// The table cannot be watched.
+    /// The table does not allow spectators.
     NoSpectators,
-    /// There are as many tables as can be.
+    /// As many tables are open as may be.
     TooManyTables,
-    /// There are as many connections as can be.
+    /// As many connections are open as may be.
     TooManyConnections,
     /// The server is about to stop.
     Restarting,
+    /// Too many logs are being read already.
+    Busy,
+    /// The log of a table cannot be read.
+    UnreadableLog,
 }
 
 impl Reason {
-    /// All reasons.
-    #[cfg(test)]
-    pub(crate) const ALL: [Reason; 17] = [
-        Reason::StorageDown,
-        Reason::Protocol,
-        Reason::BadGuest,
-        Reason::HelloFirst,
-        Reason::HelloTwice,
-        Reason::TooChatty,
-        Reason::NoSuchPlace,
-        Reason::NotThatWay,
-        Reason::ForeignOrigin,
-        Reason::TooManyRequests,
-        Reason::TooSlow,
-        Reason::NoTable,
-        Reason::NoTour,
-        Reason::NoSpectators,
-        Reason::TooManyTables,
-        Reason::TooManyConnections,
-        Reason::Restarting,
-    ];
-
     /// The name on the wire.
     pub(crate) const fn name(self) -> &'static str {
+        self.into_str()
+    }
+
+    /// The status of an HTTP answer with this reason.
+    pub(crate) const fn status(self) -> StatusCode {
         match self {
-            Reason::StorageDown => "storage-down",
-            Reason::Protocol => "protocol",
-            Reason::BadGuest => "bad-guest",
-            Reason::HelloFirst => "hello-first",
-            Reason::HelloTwice => "hello-twice",
-            Reason::TooChatty => "too-chatty",
-            Reason::NoSuchPlace => "no-such-place",
-            Reason::NotThatWay => "not-that-way",
-            Reason::ForeignOrigin => "foreign-origin",
-            Reason::TooManyRequests => "too-many-requests",
-            Reason::TooSlow => "too-slow",
-            Reason::NoTable => "no-table",
-            Reason::NoTour => "no-tour",
-            Reason::NoSpectators => "no-spectators",
-            Reason::TooManyTables => "too-many-tables",
-            Reason::TooManyConnections => "too-many-connections",
-            Reason::Restarting => "restarting",
+            Reason::Protocol | Reason::BadGuest | Reason::HelloFirst | Reason::HelloTwice => {
+                StatusCode::BAD_REQUEST
+            }
+            Reason::ForeignOrigin | Reason::NoSpectators => StatusCode::FORBIDDEN,
+            Reason::NoSuchPlace | Reason::NoTable | Reason::NoTour => StatusCode::NOT_FOUND,
+            Reason::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+            Reason::TooSlow => StatusCode::REQUEST_TIMEOUT,
+            Reason::TooChatty
+            | Reason::TooManyRequests
+            | Reason::TooManyTables
+            | Reason::TooManyConnections => StatusCode::TOO_MANY_REQUESTS,
+            Reason::StorageDown | Reason::Restarting | Reason::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            Reason::UnreadableLog => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    /// After how many seconds it is worth asking again.
+    pub(crate) const fn retry_after(self) -> Option<u16> {
+        match self {
+            Reason::Busy => Some(2),
+            _ => None,
         }
     }
 }
@@ -90,6 +86,7 @@ impl Reason {
 mod tests {
     use perudo_table::TableError;
     use perudo_words::{Language, Words};
+    use strum::IntoEnumIterator;
 
     use super::*;
 
@@ -97,13 +94,25 @@ mod tests {
     fn every_refusal_has_its_sentence_in_every_language() {
         // These two have sentences of their own for each of their reasons.
         let of_tables = TableError::NAMES.iter().filter(|name| !["game", "bad-settings"].contains(*name));
-        let names = of_tables.copied().chain(Reason::ALL.map(Reason::name));
+        let names = of_tables.copied().chain(Reason::iter().map(Reason::name));
         let settings = ["bad-speed", "bad-seats", "bad-tours", "bad-turn", "bad-bank"];
         for name in names.chain(settings) {
             for language in Language::all() {
                 let key = format!("refused-{name}");
                 assert!(Words::of(*language).knows(&key), "{language:?} lacks {key}");
             }
+        }
+    }
+
+    #[test]
+    fn every_reason_is_in_the_protocol() {
+        let document = include_str!("../../../PROTOCOL.md");
+        for reason in Reason::iter() {
+            assert!(
+                document.contains(&format!("`{}`", reason.name())),
+                "PROTOCOL.md lacks {}",
+                reason.name()
+            );
         }
     }
 }

@@ -9,36 +9,28 @@ use std::time::Duration;
 
 use tokio::net::TcpListener;
 
+use crate::archive::Archive;
 use crate::config::Config;
 use crate::entrance;
 use crate::entropy::Entropy;
 use crate::house::{Engines, House};
 use crate::http::{self, App};
 use crate::limiter::Limiter;
-use crate::store::StoreError;
+use crate::store::{self, StoreError};
 
 /// Why a server could not start, or had to stop.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum ServerError {
-    /// Storage.
+    /// Storage failed.
+    #[error(transparent)]
     Store(StoreError),
     /// The address cannot be listened on.
+    #[error("cannot listen on {0}: {1}")]
     Listen(SocketAddr, io::Error),
     /// The network failed.
+    #[error("the network failed: {0}")]
     Serve(io::Error),
 }
-
-impl std::fmt::Display for ServerError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            ServerError::Store(error) => error.fmt(f),
-            ServerError::Listen(address, error) => write!(f, "cannot listen on {address}: {error}"),
-            ServerError::Serve(error) => write!(f, "the network failed: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for ServerError {}
 
 /// Ready when the server is asked to stop. Boxed, so that the server is compiled once and not with every caller.
 pub type Stop = Pin<Box<dyn Future<Output = ()> + Send>>;
@@ -53,7 +45,7 @@ pub struct Server {
 impl Server {
     /// How long connections may take to end when the server stops.
     const DRAIN: Duration = Duration::from_secs(5);
-    /// How often forgotten addresses are forgotten indeed.
+    /// How often idle limiter keys are evicted.
     const TIDY: Duration = Duration::from_secs(60);
 
     /// Opens the storage, restores all tables and takes the address.
@@ -83,7 +75,10 @@ impl Server {
         let Server { house, engines, listener } = self;
         tracing::info!(tables = house.len(), node = house.config.node, "serving");
         let limiter = Arc::new(Limiter::new(house.config.limits));
-        let service = http::service(App { house: Arc::clone(&house), limiter: Arc::clone(&limiter) });
+        let database = house.config.database.clone();
+        let archive = Arc::new(Archive::new(readers(), move || store::open_reader(&database)));
+        let service =
+            http::service(App { house: Arc::clone(&house), limiter: Arc::clone(&limiter), archive });
         let (stopping, leaving) = (Arc::clone(&house), Arc::clone(&limiter));
         let (asked, to_stop) = tokio::sync::oneshot::channel::<()>();
         let serving = entrance::open(listener, service, house.config.limits.patience(), async move {
@@ -131,4 +126,9 @@ impl Server {
         tracing::info!("stopped; everything that was told is stored");
         Ok(())
     }
+}
+
+/// How many logs are read at a time: at most half of the cores are kept from the games.
+fn readers() -> usize {
+    std::thread::available_parallelism().map_or(1, |cores| cores.get().div_ceil(2).min(4))
 }

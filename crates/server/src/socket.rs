@@ -33,7 +33,7 @@ const READING: Duration = Duration::from_secs(10);
 /// How long a farewell may take, and how many messages are thrown away meanwhile.
 const FAREWELL: Duration = Duration::from_secs(2);
 const LAST_MESSAGES: usize = 1000;
-/// So many messages that are none end the connection.
+/// Close after this many malformed messages.
 const MALFORMED: u32 = 10;
 
 /// Accepts a connection to a table. Its buffers are small, since there are many of them.
@@ -308,17 +308,13 @@ fn malformed_body(malformed: MalformedMessageError) -> RefusedBody {
     RefusedBody { id, error: "malformed".to_owned(), message, ..RefusedBody::default() }
 }
 
-/// Who sends what cannot be is told so; other errors are the end of the connection anyway.
+/// Maps protocol violations to close codes; after other errors nobody is there to read one.
 fn closing_for(error: &axum::Error) -> Option<Closing> {
-    let error = error.to_string();
-    let about = |what: &str| error.contains(what);
-    if about("too long") {
-        Some(Closing::TooLong)
-    } else if about("UTF-8") {
-        Some(Closing::Malformed)
-    } else if about("protocol error") {
-        Some(Closing::Violation)
-    } else {
-        None
+    use tungstenite::Error::{Capacity, Protocol, Utf8};
+    match std::error::Error::source(error)?.downcast_ref()? {
+        Capacity(_) => Some(Closing::TooLong),
+        Utf8(_) => Some(Closing::Malformed),
+        Protocol(_) => Some(Closing::Violation),
+        _ => None,
     }
 }

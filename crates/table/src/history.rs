@@ -79,6 +79,11 @@ impl History {
         self.finish_tour();
     }
 
+    /// Takes out the tours that are over, so that a long log need not be in memory.
+    pub fn take_tours(&mut self) -> Vec<TourFile> {
+        std::mem::take(&mut self.finished)
+    }
+
     /// The tours that are over.
     pub fn tours(&self) -> &[TourFile] {
         &self.finished

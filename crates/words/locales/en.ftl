@@ -425,6 +425,8 @@ refused-no-spectators = This table cannot be watched: sit down to see it.
 refused-too-many-tables = There are too many open tables already.
 refused-too-many-connections = There are too many connections from this address.
 refused-restarting = The server is restarting: come back in a moment.
+refused-busy = Too many games are being looked up: try again in a moment.
+refused-unreadable-log = The log of this table cannot be read. Please tell whoever runs the server.
 
 ## The page
 

@@ -12,6 +12,8 @@ mod sqlite;
 mod stored;
 mod table_id;
 
+use std::ops::ControlFlow;
+use std::path::Path;
 use std::time::Duration;
 
 pub use append::{Append, Fate, NewEvent};
@@ -33,10 +35,32 @@ pub struct Node {
     pub lease: Duration,
 }
 
-/// Where tables are kept. Calls block: the writer thread and blocking tasks make them.
+/// Reads the logs of tables. Calls block: make them on a thread that may wait.
+pub trait ReadLog: Send {
+    /// Visits the events of a table, open or closed, in order from a number on, until the visitor breaks off. Says
+    /// whether there is such a table. However long the log is, only a page of it is in memory at a time.
+    fn read(
+        &mut self,
+        table: TableId,
+        from: u64,
+        visit: &mut dyn FnMut(StoredEvent) -> ControlFlow<()>,
+    ) -> Result<bool, StoreError>;
+
+    /// The events of a table from a number on, all at once; `None` if there is no such table.
+    fn events(&mut self, table: TableId, from: u64) -> Result<Option<Vec<StoredEvent>>, StoreError> {
+        let mut events = Vec::new();
+        let found = self.read(table, from, &mut |event| {
+            events.push(event);
+            ControlFlow::Continue(())
+        })?;
+        Ok(found.then_some(events))
+    }
+}
+
+/// Where tables are kept. Calls block, as those of [`ReadLog`] do.
 ///
 /// Every call may be repeated, also one of which it is unknown whether it succeeded.
-pub trait Store: Send {
+pub trait Store: ReadLog {
     /// Writes everything in one durable transaction, and says for each append what became of it, in the same order.
     /// When it returns `Ok`, all that was [`Fate::Written`] is on disk; when it returns an error, nothing was written,
     /// or all was and the news of it was lost.
@@ -51,27 +75,45 @@ pub trait Store: Send {
 
     /// Renews the node's lease; [`StoreError::Fenced`] if another session of the same name took over.
     fn renew(&mut self, node: &Node) -> Result<(), StoreError>;
-
-    /// The events of a table, open or closed, from a number on; `None` if there is no such table.
-    fn events(&mut self, table: TableId, from: u64) -> Result<Option<Vec<StoredEvent>>, StoreError>;
 }
 
 /// Opens a place where tables are kept, and brings its layout up to date: `postgres://…` or `postgresql://…` is a
 /// PostgreSQL database, anything else the path of an SQLite file, which is made if there is none.
-///
-/// A place may be opened more than once, as by a thread that writes and others that read.
 pub fn open(place: &str) -> Result<Box<dyn Store>, StoreError> {
-    match place.split_once("://") {
-        Some(("postgres" | "postgresql", _)) => Ok(Box::new(PostgresStore::open(place)?)),
-        // The rest of it may hold a password.
-        Some((scheme, _)) => Err(StoreError::Unusable {
-            place: format!("{scheme}://…"),
-            reason: "give postgres://… or the path of a file".to_owned(),
-        }),
-        None if place.is_empty() || place == ":memory:" => Err(StoreError::Unusable {
-            place: format!("{place:?}"),
-            reason: "tables are kept in a file, so that they outlive the program: give its path".to_owned(),
-        }),
-        None => Ok(Box::new(SqliteStore::open(place.as_ref())?)),
+    Ok(match Place::of(place)? {
+        Place::Postgres(url) => Box::new(PostgresStore::open(url)?),
+        Place::File(path) => Box::new(SqliteStore::open(path)?),
+    })
+}
+
+/// Opens a place that has been [`open`]ed before, to read logs beside whoever writes them.
+pub fn open_reader(place: &str) -> Result<Box<dyn ReadLog>, StoreError> {
+    Ok(match Place::of(place)? {
+        Place::Postgres(url) => Box::new(PostgresStore::open_reader(url)?),
+        Place::File(path) => Box::new(SqliteStore::open_reader(path)?),
+    })
+}
+
+enum Place<'a> {
+    Postgres(&'a str),
+    File(&'a Path),
+}
+
+impl Place<'_> {
+    fn of(place: &str) -> Result<Place<'_>, StoreError> {
+        match place.split_once("://") {
+            Some(("postgres" | "postgresql", _)) => Ok(Place::Postgres(place)),
+            // The rest of it may hold a password.
+            Some((scheme, _)) => Err(StoreError::Unusable {
+                place: format!("{scheme}://…"),
+                reason: "give postgres://… or the path of a file".to_owned(),
+            }),
+            None if place.is_empty() || place == ":memory:" => Err(StoreError::Unusable {
+                place: format!("{place:?}"),
+                reason: "tables are kept in a file, so that they outlive the program: give its path"
+                    .to_owned(),
+            }),
+            None => Ok(Place::File(place.as_ref())),
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! Tables in an SQLite file.
 
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -10,10 +11,13 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Params, Row, Transaction, params};
 
 use super::migrations;
-use super::{Append, Fate, Node, Snapshot, Store, StoreError, StoredEvent, StoredTable, TableId};
+use super::{Append, Fate, Node, ReadLog, Snapshot, Store, StoreError, StoredEvent, StoredTable, TableId};
 
 /// How long a call waits for another process or thread that writes.
 const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Events of a log that are read at a time.
+const PAGE_LENGTH: usize = 256;
 
 /// `synchronous = FULL` makes a commit wait for the disk. A checkpoint copies each changed page once, however often it
 /// changed: few and large ones (16 MiB) cost less than many small ones. The cache (64 MiB) holds the ends of the logs
@@ -24,6 +28,9 @@ const SETTINGS: &str = "
     PRAGMA foreign_keys = ON;
     PRAGMA wal_autocheckpoint = 4096;
     PRAGMA cache_size = -65536;";
+
+/// A reader may open the file for writing, since the write-ahead log has to be looked after, but must not write.
+const READER_SETTINGS: &str = "PRAGMA query_only = ON; PRAGMA cache_size = -4096;";
 
 const CREATE: &str = "
     INSERT INTO tables (id, owner, epoch, last_seq) SELECT ?1, name, 1, 0 FROM nodes WHERE name = ?2 AND session = ?3
@@ -62,9 +69,9 @@ const LAST_EVENT: &str = "SELECT last_event FROM tables WHERE id = ?1";
 
 const EVENT: &str = "SELECT seq, at, body, before FROM events WHERE id = ?1";
 
-const HELD: &str = "SELECT 1 FROM tables WHERE id = ?1 AND epoch = ?2";
+const BEFORE: &str = "SELECT seq, before FROM events WHERE id = ?1";
 
-const EXISTS: &str = "SELECT 1 FROM tables WHERE id = ?1";
+const HELD: &str = "SELECT 1 FROM tables WHERE id = ?1 AND epoch = ?2";
 
 /// An open file.
 pub(super) struct SqliteStore {
@@ -86,12 +93,28 @@ impl SqliteStore {
         let connection =
             Connection::open_with_flags(path, flags).map_err(|error| unusable(error.to_string()))?;
         let mut store = SqliteStore { connection, place: place.clone() };
-        let journal = store.set_up().map_err(|error| store.explain(&error))?;
+        let journal = store.set_up().map_err(|error| explain(place.clone(), &error))?;
         if journal != "wal" {
             return Err(unusable(format!("it cannot have a write-ahead log, its journal stays {journal:?}")));
         }
         store.migrate(migrations::SQLITE)?;
         Ok(store)
+    }
+
+    /// Opens a file that is there, to read it with little memory.
+    pub(super) fn open_reader(path: &Path) -> Result<SqliteStore, StoreError> {
+        let place = path.display().to_string();
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let open = || {
+            let connection = Connection::open_with_flags(path, flags)?;
+            connection.busy_timeout(PATIENCE)?;
+            connection.execute_batch(READER_SETTINGS)?;
+            Ok(connection)
+        };
+        match open() {
+            Ok(connection) => Ok(SqliteStore { connection, place }),
+            Err(error) => Err(explain(place, &error)),
+        }
     }
 
     /// Returns how the file keeps its journal.
@@ -143,26 +166,25 @@ impl SqliteStore {
             transaction.commit()?;
             Ok(outcome)
         });
-        outcome.map_err(|error| self.explain(&error))
+        outcome.map_err(|error| explain(self.place.clone(), &error))
     }
+}
 
-    fn explain(&self, error: &rusqlite::Error) -> StoreError {
-        let place = self.place.clone();
-        match error.sqlite_error_code() {
-            Some(
-                ErrorCode::DatabaseBusy
-                | ErrorCode::DatabaseLocked
-                | ErrorCode::FileLockingProtocolFailed
-                | ErrorCode::DiskFull
-                | ErrorCode::SystemIoFailure
-                | ErrorCode::CannotOpen
-                | ErrorCode::OutOfMemory,
-            ) => StoreError::Unavailable { place, reason: error.to_string() },
-            Some(ErrorCode::NotADatabase) => {
-                StoreError::Unusable { place, reason: "the file is not an SQLite database".to_owned() }
-            }
-            _ => StoreError::Unusable { place, reason: error.to_string() },
+fn explain(place: String, error: &rusqlite::Error) -> StoreError {
+    match error.sqlite_error_code() {
+        Some(
+            ErrorCode::DatabaseBusy
+            | ErrorCode::DatabaseLocked
+            | ErrorCode::FileLockingProtocolFailed
+            | ErrorCode::DiskFull
+            | ErrorCode::SystemIoFailure
+            | ErrorCode::CannotOpen
+            | ErrorCode::OutOfMemory,
+        ) => StoreError::Unavailable { place, reason: error.to_string() },
+        Some(ErrorCode::NotADatabase) => {
+            StoreError::Unusable { place, reason: "the file is not an SQLite database".to_owned() }
         }
+        _ => StoreError::Unusable { place, reason: error.to_string() },
     }
 }
 
@@ -199,15 +221,28 @@ impl Store for SqliteStore {
         })?;
         if renewed == 1 { Ok(()) } else { Err(StoreError::Fenced { node: node.name.clone() }) }
     }
+}
 
-    fn events(&mut self, table: TableId, from: u64) -> Result<Option<Vec<StoredEvent>>, StoreError> {
+impl ReadLog for SqliteStore {
+    /// A log leads from its last event to its first, so the ends of its pages are looked up first. Events never change:
+    /// no transaction has to last for the whole log, which would keep the write-ahead log from being emptied.
+    fn read(
+        &mut self,
+        table: TableId,
+        from: u64,
+        visit: &mut dyn FnMut(StoredEvent) -> ControlFlow<()>,
+    ) -> Result<bool, StoreError> {
         let (id, from) = (table.bits().cast_signed(), i64::try_from(from).unwrap_or(i64::MAX));
-        self.transact(Deferred, |transaction| {
-            if !transaction.prepare_cached(EXISTS)?.exists([id])? {
-                return Ok(None);
+        let ends = self.transact(Deferred, |transaction| page_ends(transaction, id, from))?;
+        let Some(ends) = ends else { return Ok(false) };
+        for end in ends.into_iter().rev() {
+            let page =
+                self.transact(Deferred, |transaction| walk_back(transaction, Some(end), from, PAGE_LENGTH))?;
+            if page.into_iter().try_for_each(&mut *visit).is_break() {
+                break;
             }
-            events(transaction, id, from).map(Some)
-        })
+        }
+        Ok(true)
     }
 }
 
@@ -267,21 +302,54 @@ fn restore(transaction: &Transaction<'_>, id: i64, epoch: i64) -> rusqlite::Resu
     })
 }
 
-/// The log of a table, from its last event back to a number, in order. Event by event: a recursive query would copy
-/// each of them several times.
+/// The log of a table, from a number to its last event.
 fn events(transaction: &Transaction<'_>, table: i64, from: i64) -> rusqlite::Result<Vec<StoredEvent>> {
-    let last = transaction.prepare_cached(LAST_EVENT)?.query_row([table], |row| row.get(0)).optional()?;
-    let mut next: Option<i64> = last.flatten();
+    walk_back(transaction, last_event(transaction, table)?.flatten(), from, usize::MAX)
+}
+
+/// The id of the last event of a table, if there is such a table and it has one.
+fn last_event(transaction: &Transaction<'_>, table: i64) -> rusqlite::Result<Option<Option<i64>>> {
+    transaction.prepare_cached(LAST_EVENT)?.query_row([table], |row| row.get(0)).optional()
+}
+
+/// The ids of events at the ends of pages, from the last one back to the page that begins with a number. `None` if there
+/// is no such table.
+fn page_ends(transaction: &Transaction<'_>, table: i64, from: i64) -> rusqlite::Result<Option<Vec<i64>>> {
+    let Some(mut next) = last_event(transaction, table)? else { return Ok(None) };
+    let mut ends = Vec::new();
+    let mut one = transaction.prepare_cached(BEFORE)?;
+    let mut count = 0;
+    while let Some(id) = next {
+        let read = |row: &Row<'_>| Ok((row.get::<_, i64>(0)?, row.get(1)?));
+        let Some((seq, before)) = one.query_row([id], read).optional()? else { break };
+        if seq < from {
+            break;
+        }
+        if count % PAGE_LENGTH == 0 {
+            ends.push(id);
+        }
+        count += 1;
+        next = before;
+    }
+    Ok(Some(ends))
+}
+
+/// Events from one of them back to a number, at most so many, in order. Event by event: a recursive query would copy
+/// each of them several times.
+fn walk_back(
+    transaction: &Transaction<'_>,
+    last: Option<i64>,
+    from: i64,
+    most: usize,
+) -> rusqlite::Result<Vec<StoredEvent>> {
+    let mut next = last;
     let mut events = Vec::new();
     let mut one = transaction.prepare_cached(EVENT)?;
-    while let Some(id) = next {
+    while let Some(id) = next.filter(|_| events.len() < most) {
         let read = |row: &Row<'_>| {
             let seq: i64 = row.get(0)?;
-            Ok((
-                seq,
-                StoredEvent { seq: seq.cast_unsigned(), at: row.get(1)?, body: row.get(2)? },
-                row.get(3)?,
-            ))
+            let event = StoredEvent { seq: seq.cast_unsigned(), at: row.get(1)?, body: row.get(2)? };
+            Ok((seq, event, row.get(3)?))
         };
         let Some((seq, event, before)) = one.query_row([id], read).optional()? else { break };
         if seq < from {

@@ -24,14 +24,14 @@ pub(crate) fn quick() -> Value {
 
 pub(crate) fn config(database: &Path) -> Config {
     let limits = Limits {
-        tables: 0,
-        tables_per_guest: 0,
-        tables_per_minute: 0,
-        connections: 0,
-        connections_per_address: 0,
-        requests_per_second: 0,
-        messages_per_second: 0,
-        request_seconds: 0,
+        tables: None,
+        tables_per_guest: None,
+        tables_per_minute: None,
+        connections: None,
+        connections_per_address: None,
+        requests_per_second: None,
+        messages_per_second: None,
+        request_seconds: None,
     };
     Config {
         listen: ([127, 0, 0, 1], 0).into(),

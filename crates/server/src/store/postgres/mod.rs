@@ -6,17 +6,20 @@ mod tls;
 mod tls_stream;
 
 use std::collections::{HashMap, HashSet};
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use tokio_postgres::{Error, Row};
 
 use super::append::Place;
 use super::migrations;
-use super::{Append, Fate, Node, Snapshot, Store, StoreError, StoredEvent, StoredTable, TableId};
+use super::{Append, Fate, Node, ReadLog, Snapshot, Store, StoreError, StoredEvent, StoredTable, TableId};
 use connection::{Connection, Session};
 
 /// Tables that are read at a time when they are taken over.
 const CHUNK: usize = 500;
+/// Events of a log that are read at a time.
+const PAGE_LENGTH: i64 = 256;
 /// PostgreSQL's dates end somewhere.
 const LONGEST_LEASE: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
 /// Any number, but always the same: who migrates holds the lock of this number.
@@ -92,6 +95,9 @@ const EVENTS: &str = "
     JOIN events ON table_id = id AND seq >= first_seq
     ORDER BY table_id, seq";
 
+const PAGE: &str = "
+    SELECT table_id, seq, at, body FROM events WHERE table_id = $1 AND seq >= $2 ORDER BY seq LIMIT $3";
+
 const EXISTS: &str = "SELECT EXISTS (SELECT 1 FROM tables WHERE id = $1)";
 
 /// An open database.
@@ -105,6 +111,10 @@ impl PostgresStore {
         let place = connection.place().to_owned();
         connection.call(async |session| migrate(session, &place).await)??;
         Ok(PostgresStore { connection })
+    }
+
+    pub(super) fn open_reader(url: &str) -> Result<PostgresStore, StoreError> {
+        Ok(PostgresStore { connection: Connection::new(url)? })
     }
 }
 
@@ -132,16 +142,35 @@ impl Store for PostgresStore {
             .call(async |session| session.execute(RENEW, &[&node.name, &session_number, &lease]).await)?;
         if renewed == 1 { Ok(()) } else { Err(StoreError::Fenced { node: node.name.clone() }) }
     }
+}
 
-    fn events(&mut self, table: TableId, from: u64) -> Result<Option<Vec<StoredEvent>>, StoreError> {
-        let (id, from) = (table.bits().cast_signed(), i64::try_from(from).unwrap_or(i64::MAX));
-        self.connection.call(async |session| {
-            if !session.value::<bool>(EXISTS, &[&id]).await? {
-                return Ok(None);
+impl ReadLog for PostgresStore {
+    fn read(
+        &mut self,
+        table: TableId,
+        from: u64,
+        visit: &mut dyn FnMut(StoredEvent) -> ControlFlow<()>,
+    ) -> Result<bool, StoreError> {
+        let id = table.bits().cast_signed();
+        if !self.connection.call(async |session| session.value(EXISTS, &[&id]).await)? {
+            return Ok(false);
+        }
+        let mut next = i64::try_from(from).unwrap_or(i64::MAX);
+        loop {
+            let page = self
+                .connection
+                .call(async |session| session.query(PAGE, &[&id, &next, &PAGE_LENGTH], logged).await)?;
+            let is_last = (page.len() as i64) < PAGE_LENGTH;
+            for (_, event) in page {
+                next = event.seq.cast_signed().saturating_add(1);
+                if visit(event).is_break() {
+                    return Ok(true);
+                }
             }
-            let rows = session.query(EVENTS, &[&vec![id], &vec![from]], logged).await?;
-            Ok(Some(by_table(rows).remove(&id).unwrap_or_default()))
-        })
+            if is_last {
+                return Ok(true);
+            }
+        }
     }
 }
 

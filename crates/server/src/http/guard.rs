@@ -3,17 +3,17 @@
 use std::net::{IpAddr, SocketAddr};
 
 use axum::extract::{ConnectInfo, Request, State};
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use tower_http::cors::CorsLayer;
 
-use crate::http::App;
-use crate::problem::{Rejection, preferred};
+use super::App;
+use super::rejection::Rejection;
 use crate::reason::Reason;
 
 /// Who asks: the peer, or whom a trusted proxy names last.
-pub(crate) fn address(app: &App, headers: &HeaderMap, peer: SocketAddr) -> IpAddr {
+pub(super) fn address(app: &App, headers: &HeaderMap, peer: SocketAddr) -> IpAddr {
     let forwarded = || {
         let list = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
         list.rsplit(',').next()?.trim().parse().ok()
@@ -45,28 +45,26 @@ fn is_numeric(host: &str) -> bool {
 }
 
 /// Turns away foreign pages, whoever asks too often, and whoever never finishes.
-pub(crate) async fn guard(
+pub(super) async fn guard(
     State(app): State<App>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     request: Request,
     next: Next,
 ) -> Response {
     let headers = request.headers();
-    let language = preferred(headers);
     if foreign_origin(&app, headers) {
-        return Rejection::new(StatusCode::FORBIDDEN, Reason::ForeignOrigin, language).into_response();
+        return Rejection::from(Reason::ForeignOrigin).into_response();
     }
     if !app.limiter.request(address(&app, headers, peer)) {
-        return Rejection::new(StatusCode::TOO_MANY_REQUESTS, Reason::TooManyRequests, language)
-            .into_response();
+        return Rejection::from(Reason::TooManyRequests).into_response();
     }
     let answer = next.run(request);
     let Some(patience) = app.house.config.limits.patience() else { return answer.await };
-    let slow = || Rejection::new(StatusCode::REQUEST_TIMEOUT, Reason::TooSlow, language).into_response();
+    let slow = || Rejection::from(Reason::TooSlow).into_response();
     tokio::time::timeout(patience, answer).await.unwrap_or_else(|_| slow())
 }
 
-pub(crate) async fn security_headers(request: Request, next: Next) -> Response {
+pub(super) async fn security_headers(request: Request, next: Next) -> Response {
     const HEADERS: [(header::HeaderName, &str); 6] = [
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::X_FRAME_OPTIONS, "DENY"),
@@ -91,7 +89,7 @@ pub(crate) async fn security_headers(request: Request, next: Next) -> Response {
 }
 
 /// What pages of the origins that were allowed may do.
-pub(crate) fn sharing(app: &App) -> CorsLayer {
+pub(super) fn cors(app: &App) -> CorsLayer {
     let origins = app.house.config.origins.iter().filter_map(|origin| HeaderValue::from_str(origin).ok());
     CorsLayer::new()
         .allow_origin(origins.collect::<Vec<_>>())

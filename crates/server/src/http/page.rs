@@ -2,15 +2,17 @@
 
 use axum::Router;
 use axum::body::Body;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
+use headers::{ETag, HeaderMapExt, IfNoneMatch};
 use perudo_page::Asset;
 
-use crate::http::App;
+use super::App;
+use super::accepted::accepted;
 
 /// The screens of the page, which are one and the same HTML, and the files that it is made of.
-pub(crate) fn routes() -> Router<App> {
+pub(super) fn routes() -> Router<App> {
     let mut router = Router::new();
     for screen in perudo_page::ROUTES {
         router = router.route(screen, serving(perudo_page::index()));
@@ -33,13 +35,12 @@ fn answer(asset: &'static Asset, asked: &HeaderMap) -> Response {
     let mut headers = HeaderMap::new();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(keep));
     headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-    let known = lists(asked, header::IF_NONE_MATCH)
-        .any(|known| known == "*" || known.trim_start_matches("W/") == tag);
-    if let Ok(tag) = HeaderValue::from_str(&tag) {
-        headers.insert(header::ETAG, tag);
-    }
-    if known {
-        return (StatusCode::NOT_MODIFIED, headers).into_response();
+    if let Ok(tag) = tag.parse::<ETag>() {
+        let known = asked.typed_get::<IfNoneMatch>().is_some_and(|known| !known.precondition_passes(&tag));
+        headers.typed_insert(tag);
+        if known {
+            return (StatusCode::NOT_MODIFIED, headers).into_response();
+        }
     }
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(asset.mime));
     if let Some(coding) = coding {
@@ -50,21 +51,10 @@ fn answer(asset: &'static Asset, asked: &HeaderMap) -> Response {
 
 /// The smallest form that the browser reads, and the name of its coding.
 fn form(asset: &'static Asset, asked: &HeaderMap) -> (&'static [u8], Option<&'static str>) {
-    let reads = |coding: &str| {
-        lists(asked, header::ACCEPT_ENCODING).any(|one| {
-            let (name, quality) = one.split_once(';').unwrap_or((one, ""));
-            let refused = quality.trim().strip_prefix("q=").and_then(|q| q.parse::<f32>().ok()) == Some(0.0);
-            name.trim().eq_ignore_ascii_case(coding) && !refused
-        })
-    };
+    let wanted = accepted(asked, header::ACCEPT_ENCODING);
+    let reads = |coding: &str| wanted.iter().any(|wanted| wanted.eq_ignore_ascii_case(coding));
     let forms = [(asset.brotli, "br"), (asset.gzip, "gzip")];
     let packed =
         forms.into_iter().find_map(|(bytes, coding)| bytes.filter(|_| reads(coding)).zip(Some(coding)));
     packed.map_or((asset.bytes, None), |(bytes, coding)| (bytes, Some(coding)))
-}
-
-/// The members of a header that is a list.
-fn lists(headers: &HeaderMap, name: HeaderName) -> impl Iterator<Item = &str> {
-    let values = headers.get_all(name).into_iter().filter_map(|value| value.to_str().ok());
-    values.flat_map(|value| value.split(',')).map(str::trim)
 }

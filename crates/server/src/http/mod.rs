@@ -1,0 +1,86 @@
+//! HTTP, one file a resource. The WebSocket of a table is one of the routes.
+
+mod accepted;
+mod extract;
+mod guard;
+mod health;
+mod page;
+mod rejection;
+mod rules;
+mod tables;
+mod tours;
+
+use std::sync::Arc;
+
+use axum::extract::DefaultBodyLimit;
+use axum::http::header;
+use axum::middleware;
+use utoipa::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::archive::Archive;
+use crate::house::House;
+use crate::limiter::Limiter;
+use crate::reason::Reason;
+use guard::{cors, guard, security_headers};
+use rejection::{Rejection, explain};
+
+/// What all handlers share.
+#[derive(Clone)]
+pub(crate) struct App {
+    pub(crate) house: Arc<House>,
+    pub(crate) limiter: Arc<Limiter>,
+    pub(crate) archive: Arc<Archive>,
+}
+
+#[derive(OpenApi)]
+#[openapi(info(
+    title = "Perudo",
+    description = "Tables, records, rules and health. Play itself goes over a WebSocket: see PROTOCOL.md.",
+    license(name = "MIT OR Apache-2.0")
+))]
+struct Description;
+
+/// The longest body of a request.
+const BODY: usize = 16 * 1024;
+
+/// All routes, and their description.
+fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::with_openapi(Description::openapi())
+        .merge(tables::routes())
+        .merge(tours::routes())
+        .merge(rules::routes())
+        .merge(health::routes())
+}
+
+/// The description of the HTTP interface as JSON.
+pub fn openapi() -> String {
+    let (_, description) = routes().split_for_parts();
+    description.to_pretty_json().unwrap_or_default()
+}
+
+/// The whole service.
+pub(crate) fn service(app: App) -> axum::Router {
+    let (router, _) = routes().split_for_parts();
+    let description = openapi();
+    let described = move || async move { ([(header::CONTENT_TYPE, "application/json")], description) };
+    router
+        .route("/api/openapi.json", axum::routing::get(described))
+        .merge(page::routes())
+        .fallback(not_found)
+        .method_not_allowed_fallback(method_not_allowed)
+        .layer(cors(&app))
+        .layer(middleware::from_fn_with_state(app.clone(), guard))
+        .layer(middleware::from_fn(explain))
+        .layer(middleware::from_fn(security_headers))
+        .layer(DefaultBodyLimit::max(BODY))
+        .with_state(app)
+}
+
+async fn not_found() -> Rejection {
+    Reason::NoSuchPlace.into()
+}
+
+async fn method_not_allowed() -> Rejection {
+    Reason::MethodNotAllowed.into()
+}

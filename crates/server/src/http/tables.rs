@@ -1,0 +1,165 @@
+//! Tables: making, listing and joining them, and their WebSockets.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::extract::{ConnectInfo, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use perudo_bots::BotKind;
+use perudo_explain::explain_invalid_command;
+use perudo_protocol::http::{JoinTable, Joined, Made, MakeTable, Problem, TableSummary};
+use perudo_protocol::{Order, WireCommand};
+use perudo_table::{Chair, Sitter};
+use perudo_words::Words;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::App;
+use super::extract::{Body, FoundRoom, PreferredLanguage, guest_of};
+use super::guard::address;
+use super::rejection::Rejection;
+use crate::house::{NewTable, NotMade};
+use crate::reason::Reason;
+use crate::room::Room;
+use crate::socket;
+use crate::store::TableId;
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(make_table, list_tables))
+        .routes(routes!(show_table))
+        .routes(routes!(join_table))
+        .routes(routes!(connect))
+}
+
+/// The address at which people open a table.
+fn link(app: &App, headers: &HeaderMap, table: TableId) -> String {
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
+    let base = app.house.config.public_url.clone().unwrap_or_else(|| format!("http://{host}"));
+    format!("{}/t/{table}", base.trim_end_matches('/'))
+}
+
+/// Make a table
+#[utoipa::path(post, path = "/api/tables", request_body = MakeTable,
+    responses((status = 201, body = Made), (status = "default", body = Problem)))]
+async fn make_table(
+    State(app): State<App>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    PreferredLanguage(language): PreferredLanguage,
+    headers: HeaderMap,
+    Body(make): Body<MakeTable>,
+) -> Result<Response, Rejection> {
+    let maker = guest_of(&make.guest)?;
+    let settings = make.settings.into_settings(|name| BotKind::named(name).is_some()).map_err(|error| {
+        Rejection::refused(
+            StatusCode::BAD_REQUEST,
+            explain_invalid_command(None, &error, Words::of(language)),
+        )
+    })?;
+    if !app.house.is_ready() {
+        return Err(Reason::StorageDown.into());
+    }
+    if !app.limiter.table(address(&app, &headers, peer)) {
+        return Err(Reason::TooManyRequests.into());
+    }
+    let join =
+        WireCommand::Join { name: make.name, chair: None, watch: make.watch, program: false, tip: make.tip };
+    let bots = make.bots.into_iter().map(|level| WireCommand::Bot { chair: None, level });
+    let commands = std::iter::once(join).chain(bots).collect();
+    let made = app.house.make(NewTable { settings, maker, commands, language }).await;
+    let table = made.map_err(|fault| match fault {
+        NotMade::TooMany | NotMade::TooManyOfGuest => Reason::TooManyTables.into(),
+        NotMade::Refused(body) => Rejection::refused(StatusCode::BAD_REQUEST, *body),
+        NotMade::Storage => Reason::StorageDown.into(),
+    })?;
+    let made = Made { table: table.to_string(), link: link(&app, &headers, table) };
+    Ok((StatusCode::CREATED, [(header::LOCATION, made.link.clone())], Json(made)).into_response())
+}
+
+/// The public tables
+#[utoipa::path(get, path = "/api/tables", responses((status = 200, body = Vec<TableSummary>)))]
+async fn list_tables(State(app): State<App>) -> Json<Vec<TableSummary>> {
+    const MOST: usize = 100;
+    let rooms = app.house.public_tables(MOST);
+    Json(rooms.iter().map(|room| summary(&room.lock())).collect())
+}
+
+fn summary(room: &Room) -> TableSummary {
+    let table = room.table();
+    let name = |chair: &Chair| match chair.sitter.as_ref()? {
+        Sitter::Person(id) => table.person(*id).map(|person| person.name.clone()),
+        Sitter::Bot { name, .. } => Some(name.clone()),
+    };
+    TableSummary {
+        table: room.id().to_string(),
+        stage: table.stage().name(),
+        settings: table.settings().into(),
+        chairs: table.chairs().iter().map(name).collect(),
+        watching: room.presence().guests_online(),
+    }
+}
+
+/// A table
+#[utoipa::path(get, path = "/api/tables/{table}", params(("table" = String, Path, description = "Its name")),
+    responses((status = 200, body = TableSummary), (status = "default", body = Problem)))]
+async fn show_table(FoundRoom(room): FoundRoom) -> Json<TableSummary> {
+    Json(summary(&room.lock()))
+}
+
+/// Sit down at a table
+#[utoipa::path(post, path = "/api/tables/{table}/people", request_body = JoinTable,
+    params(("table" = String, Path, description = "Its name")),
+    responses((status = 200, body = Joined), (status = "default", body = Problem)))]
+async fn join_table(
+    State(app): State<App>,
+    PreferredLanguage(language): PreferredLanguage,
+    FoundRoom(room): FoundRoom,
+    Body(join): Body<JoinTable>,
+) -> Result<Json<Joined>, Rejection> {
+    let guest = guest_of(&join.guest)?;
+    let command = WireCommand::Join {
+        name: join.name,
+        chair: join.chair,
+        watch: join.watch,
+        program: join.program,
+        tip: join.tip,
+    };
+    // Joining twice is refused by the table itself, so any number will do.
+    let id = u64::from_be_bytes(app.house.entropy.bytes());
+    let joined = app.house.act(&room, |room, now| {
+        let order = Order { id, seen: room.table().seq(), command };
+        let joined = room.carry_out(guest, language, order, now);
+        let signal = room.signal();
+        ((joined, signal), room.settle(now))
+    });
+    let (joined, durable) = joined.await.ok_or(Reason::NoTable)?;
+    let event = joined.map_err(|body| Rejection::refused(StatusCode::CONFLICT, *body))?;
+    durable.await.map_err(|_| Reason::StorageDown)?;
+    let person = room.lock().table().person_of(guest).map(|person| person.0);
+    Ok(Json(Joined { event, person }))
+}
+
+/// The WebSocket of a table: see PROTOCOL.md
+#[utoipa::path(get, path = "/api/tables/{table}/ws", params(("table" = String, Path, description = "Its name")),
+    responses((status = 101, description = "The connection goes on as a WebSocket"), (status = "default", body = Problem)))]
+async fn connect(
+    State(app): State<App>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    FoundRoom(room): FoundRoom,
+    headers: HeaderMap,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Result<Response, Rejection> {
+    let upgrade = upgrade.map_err(|rejection| {
+        Rejection::explained(StatusCode::BAD_REQUEST, "not-a-websocket", rejection.body_text())
+    })?;
+    if app.house.is_stopping() {
+        return Err(Reason::Restarting.into());
+    }
+    let admission = app.limiter.admit(address(&app, &headers, peer));
+    let admission = admission.ok_or(Reason::TooManyConnections)?;
+    Ok(socket::accept(upgrade, Arc::clone(&app.house), &app.limiter, admission, room))
+}
