@@ -12,6 +12,9 @@ use clap::{Args, Parser, ValueEnum};
 use perudo_server::{Config, Entropy, Limits, Server, ServerError};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::{Layer, SubscriberExt};
+use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::{TITLE, bad_call};
 
@@ -162,13 +165,13 @@ impl Settings {
 
     fn start_logging(&self) -> Result<(), String> {
         let filter = self.log.as_deref().unwrap_or("info");
-        let filter = tracing_subscriber::EnvFilter::try_new(filter)
-            .map_err(|error| format!("--log {filter}: {error}"))?;
-        let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
-        let started = match self.log_format.unwrap_or(LogFormat::Text) {
-            LogFormat::Text => log.with_target(false).try_init(),
-            LogFormat::Json => log.json().try_init(),
+        let filter: Targets = filter.parse().map_err(|error| format!("--log {filter}: {error}"))?;
+        let log = tracing_subscriber::fmt::layer().with_writer(io::stderr);
+        let log = match self.log_format.unwrap_or(LogFormat::Text) {
+            LogFormat::Text => log.with_target(false).boxed(),
+            LogFormat::Json => log.json().boxed(),
         };
+        let started = tracing_subscriber::registry().with(log.with_filter(filter)).try_init();
         started.map_err(|error| error.to_string())
     }
 
