@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::desk::desk;
+use super::table_screen::table_context;
 use crate::i18n::t;
 use crate::play::{CloseReason, Connection};
 use crate::screen::{Link, Screen};
@@ -10,8 +10,8 @@ use crate::screen::{Link, Screen};
 /// A line under the bar, if there is a problem.
 #[component]
 pub(crate) fn Banner() -> impl IntoView {
-    let desk = desk();
-    let session = desk.session;
+    let context = table_context();
+    let session = context.session;
     let there = Memo::new(move |_| session.view.with(Option::is_some));
     let sentence = move || match session.connection.get() {
         Connection::Live if session.stalled.get() => Some("web-storage-down"),

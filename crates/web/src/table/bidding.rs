@@ -6,47 +6,47 @@ use perudo_rules::{Action, Bid, Face, Hand};
 
 use super::barred::why_barred;
 use super::choice::{self, Choice};
-use super::desk::{Desk, Open, desk};
 use super::seats::whose_turn;
+use super::table_screen::{Open, TableContext, table_context};
 use crate::i18n::{say, t, words};
 use crate::parts::{Dialog, Die};
 use crate::prefs::prefs;
 
 /// What this player may do now.
-pub(crate) fn legal(desk: Desk) -> Option<Legal> {
-    desk.your_turn().get().then(|| desk.now.with(|now| now.legal.clone())).flatten()
+pub(crate) fn legal(context: TableContext) -> Option<Legal> {
+    context.your_turn().get().then(|| context.now.with(|now| now.legal.clone())).flatten()
 }
 
 /// Decides, after asking again if the decision is certain to lose.
-pub(crate) fn decide(desk: Desk, action: Action) {
-    let certain = desk
+pub(crate) fn decide(context: TableContext, action: Action) {
+    let certain = context
         .session
         .view
         .with_untracked(|view| view.as_ref().is_some_and(|view| choice::is_certain_loss(action, view)));
     if certain {
-        desk.dialog.set(Some(Open::Certain(action)));
+        context.dialog.set(Some(Open::Certain(action)));
     } else {
-        desk.session.act(action);
+        context.session.act(action);
     }
 }
 
 /// Asks again before a die is lost for certain.
 #[component]
 pub(crate) fn CertainLoss() -> impl IntoView {
-    let desk = desk();
-    let action = move || match desk.dialog.get() {
+    let context = table_context();
+    let action = move || match context.dialog.get() {
         Some(Open::Certain(action)) => Some(action),
         _ => None,
     };
     let close = move || {
         if untrack(action).is_some() {
-            desk.dialog.set(None);
+            context.dialog.set(None);
         }
     };
     let go_on = move |_| {
         if let Some(action) = untrack(action) {
-            desk.dialog.set(None);
-            desk.session.act(action);
+            context.dialog.set(None);
+            context.session.act(action);
         }
     };
     view! {
@@ -63,9 +63,9 @@ pub(crate) fn CertainLoss() -> impl IntoView {
 /// The panel under the player's dice.
 #[component]
 pub(crate) fn Bidding() -> impl IntoView {
-    let desk = desk();
-    let session = desk.session;
-    let legal = Memo::new(move |_| legal(desk));
+    let context = table_context();
+    let session = context.session;
+    let legal = Memo::new(move |_| legal(context));
     // A new turn begins with the bid that the player's own dice support best.
     Effect::new(move || {
         let first = legal.get().and_then(|legal| {
@@ -75,13 +75,13 @@ pub(crate) fn Bidding() -> impl IntoView {
                 Choice::first(&legal, hand, view.now.jokers())
             })
         });
-        desk.choice.set(first);
+        context.choice.set(first);
     });
     let can_bid = move || legal.with(|legal| legal.as_ref().is_some_and(|legal| legal.least.is_some()));
     let open = move |action: Action| {
         legal.with(|legal| legal.as_ref().is_some_and(|legal| legal.calls.contains(&action)))
     };
-    let away = desk.of(|view| view.people.clone());
+    let away = context.of(|view| view.people.clone());
     let you_are_away = move || {
         let me = session.you.get().person;
         away.with(|people| people.iter().any(|known| Some(known.person) == me && known.away.is_some()))
@@ -91,16 +91,16 @@ pub(crate) fn Bidding() -> impl IntoView {
         let chair = session.you.get().chair.map(usize::from);
         session.is_local()
             && session.sharing.get() == 1
-            && desk
+            && context
                 .now
                 .with(|now| now.is_playing() && chair.is_some_and(|chair| now.dice.get(chair) == Some(&0)))
     };
     let waits = move || {
-        let (playing, turn) = (desk.now.with(|now| now.is_playing()), desk.your_turn().get());
+        let (playing, turn) = (context.now.with(|now| now.is_playing()), context.your_turn().get());
         (playing && !turn).then(|| session.view.with(|view| view.as_ref().and_then(whose_turn))).flatten()
     };
     view! {
-        <div class="decide" data-t="decide" hidden=move || session.shown.with(Option::is_some) class:mine=desk.your_turn() aria-busy=move || session.deciding.get().to_string()>
+        <div class="decide" data-t="decide" hidden=move || session.shown.with(Option::is_some) class:mine=context.your_turn() aria-busy=move || session.deciding.get().to_string()>
             {move || {
                 you_are_away().then(|| view! {
                     <p class="notice row">
@@ -126,28 +126,28 @@ pub(crate) fn Bidding() -> impl IntoView {
             <div class="calls" hidden=move || legal.with(Option::is_none)>
                 {move || {
                     open(Action::Dudo).then(|| view! {
-                        <button class="button big dudo" data-t="dudo" on:click=move |_| decide(desk, Action::Dudo)>
+                        <button class="button big dudo" data-t="dudo" on:click=move |_| decide(context, Action::Dudo)>
                             {t("web-dudo")} <Chance of=Chances::Doubt />
                         </button>
                     })
                 }}
                 {move || {
                     open(Action::Calza).then(|| view! {
-                        <button class="button big calza" data-t="calza" on:click=move |_| decide(desk, Action::Calza)>
+                        <button class="button big calza" data-t="calza" on:click=move |_| decide(context, Action::Calza)>
                             {t("web-calza")} <Chance of=Chances::Exact />
                         </button>
                     })
                 }}
                 {move || {
                     open(Action::Maputo).then(|| view! {
-                        <button class="button big gold" data-t="maputo" on:click=move |_| decide(desk, Action::Maputo)>
+                        <button class="button big gold" data-t="maputo" on:click=move |_| decide(context, Action::Maputo)>
                             {t("web-declare-maputo")}
                         </button>
                     })
                 }}
                 {move || {
                     open(Action::Pass).then(|| view! {
-                        <button class="button big" data-t="pass" on:click=move |_| decide(desk, Action::Pass)>
+                        <button class="button big" data-t="pass" on:click=move |_| decide(context, Action::Pass)>
                             {t("web-no-maputo")}
                         </button>
                     })
@@ -160,18 +160,18 @@ pub(crate) fn Bidding() -> impl IntoView {
 /// The six faces, each with the least count that can be bid.
 #[component]
 fn Faces(legal: Memo<Option<Legal>>) -> impl IntoView {
-    let desk = desk();
+    let context = table_context();
     let least =
         move |face: Face| legal.with(|legal| legal.as_ref().and_then(|legal| choice::least(legal, face)));
     let choose = move |face: Face| {
         let Some(known) = legal.get_untracked() else { return };
-        let now = desk.choice.get_untracked();
+        let now = context.choice.get_untracked();
         match now.and_then(|choice| choice.with_face(face, &known)) {
             Some(choice) => {
-                desk.session.trouble.set(None);
-                desk.choice.set(Some(choice));
+                context.session.trouble.set(None);
+                context.choice.set(Some(choice));
             }
-            None => explain_barred(desk, face),
+            None => explain_barred(context, face),
         }
     };
     view! {
@@ -179,7 +179,7 @@ fn Faces(legal: Memo<Option<Legal>>) -> impl IntoView {
             {Face::ALL
                 .into_iter()
                 .map(|face| {
-                    let chosen = move || desk.choice.get().is_some_and(|choice| choice.face == face);
+                    let chosen = move || context.choice.get().is_some_and(|choice| choice.face == face);
                     view! {
                         <button
                             class="face-button"
@@ -211,23 +211,23 @@ fn face_label(face: Face, least: Option<u8>) -> String {
 }
 
 /// Says why a face cannot be bid. The rules in the page know it: nothing is sent, so nothing can come of asking.
-fn explain_barred(desk: Desk, face: Face) {
-    let view = desk.session.view;
+fn explain_barred(context: TableContext, face: Face) {
+    let view = context.session.view;
     let reason = view.with_untracked(|view| view.as_ref().and_then(|view| why_barred(view, face, words())));
-    desk.session.trouble.set(reason);
+    context.session.trouble.set(reason);
 }
 
 /// The count, and the button that bids.
 #[component]
 fn Stepper(legal: Memo<Option<Legal>>) -> impl IntoView {
-    let desk = desk();
+    let context = table_context();
     let step = move |by: i16| {
-        if let (Some(legal), Some(choice)) = (legal.get_untracked(), desk.choice.get_untracked()) {
-            desk.choice.set(Some(choice.stepped(by, &legal)));
+        if let (Some(legal), Some(choice)) = (legal.get_untracked(), context.choice.get_untracked()) {
+            context.choice.set(Some(choice.stepped(by, &legal)));
         }
     };
     let at_least = move || {
-        let choice = desk.choice.get();
+        let choice = context.choice.get();
         legal.with(|legal| {
             choice
                 .zip(legal.as_ref())
@@ -235,19 +235,19 @@ fn Stepper(legal: Memo<Option<Legal>>) -> impl IntoView {
         })
     };
     let at_most = move || {
-        let choice = desk.choice.get();
+        let choice = context.choice.get();
         legal.with(|legal| {
             choice.zip(legal.as_ref()).is_none_or(|(choice, legal)| legal.most == Some(choice.count))
         })
     };
-    let bid = move || desk.choice.get().map(|choice| words().bid(choice.bid())).unwrap_or_default();
+    let bid = move || context.choice.get().map(|choice| words().bid(choice.bid())).unwrap_or_default();
     view! {
         <div class="stepper">
             <button class="button step" data-t="fewer" aria-label=move || t("web-fewer") disabled=at_least on:click=move |_| step(-1)>
                 "−"
             </button>
             <output class="count" data-t="count" aria-label=move || t("web-count")>
-                {move || desk.choice.get().map(|choice| choice.count)}
+                {move || context.choice.get().map(|choice| choice.count)}
             </output>
             <button class="button step" data-t="more" aria-label=move || t("web-raise-count") disabled=at_most on:click=move |_| step(1)>
                 "+"
@@ -255,11 +255,11 @@ fn Stepper(legal: Memo<Option<Legal>>) -> impl IntoView {
             <button
                 class="button main big bid"
                 data-t="bid"
-                data-bid=move || desk.choice.get().map(|choice| choice.bid().to_string())
-                disabled=move || desk.session.deciding.get()
+                data-bid=move || context.choice.get().map(|choice| choice.bid().to_string())
+                disabled=move || context.session.deciding.get()
                 on:click=move |_| {
-                    if let Some(choice) = desk.choice.get_untracked() {
-                        decide(desk, Action::Bid(choice.bid()));
+                    if let Some(choice) = context.choice.get_untracked() {
+                        decide(context, Action::Bid(choice.bid()));
                     }
                 }
             >
@@ -286,17 +286,17 @@ enum Chances {
 /// A chance in per cent, if the table allows it and the player wants it.
 #[component]
 fn Chance(of: Chances) -> impl IntoView {
-    let desk = desk();
-    let allowed = desk.of(|view| view.settings.hints.unwrap_or(false));
+    let context = table_context();
+    let allowed = context.of(|view| view.settings.hints.unwrap_or(false));
     let chance = move || {
         if !(allowed.get() && prefs().odds.get()) {
             return None;
         }
-        desk.session.view.with(|view| {
+        context.session.view.with(|view| {
             let view = view.as_ref()?;
             let odds = choice::odds(view)?;
             Some(match of {
-                Chances::Chosen => odds.at_least(desk.choice.get()?.bid()),
+                Chances::Chosen => odds.at_least(context.choice.get()?.bid()),
                 Chances::Least(face) => {
                     let count = choice::least(view.now.legal.as_ref()?, face)?;
                     odds.at_least(Bid { count, face })

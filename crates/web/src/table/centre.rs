@@ -3,8 +3,8 @@
 use leptos::prelude::*;
 use perudo_rules::{PhaseName, RoundKind};
 
-use super::desk::desk;
 use super::showdown::{self, counted};
+use super::table_screen::table_context;
 use crate::i18n::{say, t, words};
 use crate::parts::Die;
 use crate::play::{PlayerEvent, Showdown, Shown, name_at};
@@ -12,9 +12,9 @@ use crate::play::{PlayerEvent, Showdown, Shown, name_at};
 /// The middle of the table.
 #[component]
 pub(crate) fn Centre() -> impl IntoView {
-    let desk = desk();
+    let context = table_context();
     let kind = move || {
-        let (kind, playing) = desk.now.with(|now| (now.kind, now.is_playing()));
+        let (kind, playing) = context.now.with(|now| (now.kind, now.is_playing()));
         kind.filter(|_| playing)
     };
     view! {
@@ -35,7 +35,7 @@ pub(crate) fn Centre() -> impl IntoView {
                 })
             }}
             {move || {
-                let showdown = desk.session.shown.with(|shown| match shown {
+                let showdown = context.session.shown.with(|shown| match shown {
                     Some(Shown::Showdown(showdown)) => Some((**showdown).clone()),
                     _ => None,
                 });
@@ -52,13 +52,13 @@ pub(crate) fn Centre() -> impl IntoView {
 /// The standing bid, or what the table waits for.
 #[component]
 fn StandingBid() -> impl IntoView {
-    let desk = desk();
-    let bidder = desk.of(|view| view.now.bidder.map(|chair| name_at(view, chair)).unwrap_or_default());
-    let opens = desk
+    let context = table_context();
+    let bidder = context.of(|view| view.now.bidder.map(|chair| name_at(view, chair)).unwrap_or_default());
+    let opens = context
         .of(|view| view.now.opener.map(|chair| PlayerEvent::Opens.sentence(view, chair)).unwrap_or_default());
-    let drawing = move || desk.session.shown.with(|shown| matches!(shown, Some(Shown::Draw { .. })));
+    let drawing = move || context.session.shown.with(|shown| matches!(shown, Some(Shown::Draw { .. })));
     move || {
-        let (bid, phase) = desk.now.with(|now| (now.bid, now.phase));
+        let (bid, phase) = context.now.with(|now| (now.bid, now.phase));
         if let Some(bid) = bid {
             return view! {
                 <p class="bid" data-t="standing-bid" data-bid=bid.to_string()>
@@ -94,9 +94,9 @@ fn StandingBid() -> impl IntoView {
 /// The count, while cup after cup is lifted.
 #[component]
 fn Counting(showdown: Showdown) -> impl IntoView {
-    let desk = desk();
+    let context = table_context();
     let showdown = StoredValue::new(showdown);
-    let reveal = move || desk.reveal.get();
+    let reveal = move || context.reveal.get();
     let count =
         move || reveal().map_or(0, |reveal| showdown.with_value(|showdown| counted(showdown, reveal)));
     let bid = showdown.with_value(|showdown| showdown.bid);
@@ -130,10 +130,10 @@ fn call_of(showdown: &Showdown) -> String {
 /// The verdict and a button to go on, in place of the controls for bidding.
 #[component]
 pub(crate) fn Verdict() -> impl IntoView {
-    let desk = desk();
-    let spoken = move || desk.reveal.get().is_some_and(|reveal| reveal.verdict);
+    let context = table_context();
+    let spoken = move || context.reveal.get().is_some_and(|reveal| reveal.verdict);
     let showdown = move || {
-        desk.session.shown.with(|shown| match shown {
+        context.session.shown.with(|shown| match shown {
             Some(Shown::Showdown(showdown)) => Some((**showdown).clone()),
             _ => None,
         })
@@ -143,7 +143,7 @@ pub(crate) fn Verdict() -> impl IntoView {
             <p class="outcome" data-t="verdict">
                 {move || showdown().filter(|_| spoken()).map(|showdown| outcome_of(&showdown))}
             </p>
-            <button class="button" data-t="skip" on:click=move |_| showdown::skip(desk)>
+            <button class="button" data-t="skip" on:click=move |_| showdown::skip(context)>
                 {move || t(if spoken() { "web-continue" } else { "web-skip" })}
             </button>
         </div>
@@ -162,10 +162,10 @@ fn outcome_of(showdown: &Showdown) -> String {
 /// The dice in play, and those that lie in the centre.
 #[component]
 fn Lost() -> impl IntoView {
-    let desk = desk();
+    let context = table_context();
     let (in_play, centre) = (
-        move || desk.now.with(|now| now.dice.iter().map(|dice| u32::from(*dice)).sum::<u32>()),
-        move || desk.now.with(|now| now.centre.unwrap_or(0)),
+        move || context.now.with(|now| now.dice.iter().map(|dice| u32::from(*dice)).sum::<u32>()),
+        move || context.now.with(|now| now.centre.unwrap_or(0)),
     );
     view! {
         <div class="lost">

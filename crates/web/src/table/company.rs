@@ -5,19 +5,19 @@ use leptos::prelude::*;
 use perudo_protocol::{ViewPerson, WireCommand};
 use perudo_table::{EMOTES, PlaceName, Table};
 
-use super::desk::{Open, desk};
 use super::seats::emote_sign;
+use super::table_screen::{Open, table_context};
 use crate::i18n::{say, t};
 use crate::parts::Dialog;
 
 /// The dialog with the chat and the people.
 #[component]
 pub(crate) fn Company() -> impl IntoView {
-    let desk = desk();
-    let open = Signal::derive(move || desk.dialog.get() == Some(Open::Company));
+    let context = table_context();
+    let open = Signal::derive(move || context.dialog.get() == Some(Open::Company));
     let close = move || {
-        if desk.dialog.get_untracked() == Some(Open::Company) {
-            desk.dialog.set(None);
+        if context.dialog.get_untracked() == Some(Open::Company) {
+            context.dialog.set(None);
         }
     };
     view! {
@@ -32,8 +32,8 @@ pub(crate) fn Company() -> impl IntoView {
 /// Buttons to show a feeling.
 #[component]
 fn Emotes() -> impl IntoView {
-    let desk = desk();
-    let joined = move || desk.session.you.get().person.is_some();
+    let context = table_context();
+    let joined = move || context.session.you.get().person.is_some();
     view! {
         <div class="emotes" role="group" aria-label=move || t("web-emotes") hidden=move || !joined()>
             {EMOTES
@@ -42,7 +42,7 @@ fn Emotes() -> impl IntoView {
                         class="button icon"
                         data-t=format!("emote-{emote}")
                         aria-label=move || t(&format!("web-emote-{emote}"))
-                        on:click=move |_| desk.session.order(WireCommand::Emote { emote: emote.to_owned() })
+                        on:click=move |_| context.session.order(WireCommand::Emote { emote: emote.to_owned() })
                     >
                         {emote_sign(emote)}
                     </button>
@@ -55,17 +55,17 @@ fn Emotes() -> impl IntoView {
 /// The chat, and a field to write in.
 #[component]
 pub(crate) fn Chat(id: &'static str) -> impl IntoView {
-    let desk = desk();
-    let lines = desk.of(|view| view.chat.clone());
-    let on = desk.of(|view| view.chat_on);
-    let joined = move || desk.session.you.get().person.is_some();
+    let context = table_context();
+    let lines = context.of(|view| view.chat.clone());
+    let on = context.of(|view| view.chat_on);
+    let joined = move || context.session.you.get().person.is_some();
     let field = NodeRef::<html::Input>::new();
     let speak = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
         if let Some(field) = field.get_untracked() {
             let text = field.value().trim().to_owned();
             if !text.is_empty() {
-                desk.session.order(WireCommand::Say { text });
+                context.session.order(WireCommand::Say { text });
                 field.set_value("");
             }
         }
@@ -73,7 +73,7 @@ pub(crate) fn Chat(id: &'static str) -> impl IntoView {
     view! {
         <ol class="chat" data-t="chat" tabindex="0" aria-label=move || t("web-chat")>
             {move || {
-                let muted = desk.muted.get();
+                let muted = context.muted.get();
                 lines
                     .get()
                     .into_iter()
@@ -102,10 +102,10 @@ pub(crate) fn Chat(id: &'static str) -> impl IntoView {
 /// Everyone at the table, with buttons to mute them and, for the host, to do more.
 #[component]
 fn People() -> impl IntoView {
-    let desk = desk();
-    let people = desk.of(|view| view.people.clone());
-    let host = Memo::new(move |_| desk.session.you.get().host);
-    let chat_on = desk.of(|view| view.chat_on);
+    let context = table_context();
+    let people = context.of(|view| view.people.clone());
+    let host = Memo::new(move |_| context.session.you.get().host);
+    let chat_on = context.of(|view| view.chat_on);
     view! {
         <h3>{move || t("web-people")}</h3>
         <ul class="people" data-t="people">
@@ -115,7 +115,7 @@ fn People() -> impl IntoView {
             class="button"
             data-t="switch-chat"
             hidden=move || !host.get()
-            on:click=move |_| desk.session.order(WireCommand::Chat { on: !chat_on.get_untracked() })
+            on:click=move |_| context.session.order(WireCommand::Chat { on: !chat_on.get_untracked() })
         >
             {move || t(if chat_on.get() { "web-switch-chat-off" } else { "web-switch-chat-on" })}
         </button>
@@ -125,12 +125,12 @@ fn People() -> impl IntoView {
 /// One person.
 #[component]
 fn PersonRow(person: ViewPerson, host: Memo<bool>) -> impl IntoView {
-    let desk = desk();
+    let context = table_context();
     let ViewPerson { person: number, name, place, chair, silenced, away, .. } = person;
-    let you = move || desk.session.you.get().person == Some(number);
-    let muted = move || desk.muted.with(|muted| muted.contains(&number));
+    let you = move || context.session.you.get().person == Some(number);
+    let muted = move || context.muted.with(|muted| muted.contains(&number));
     let mute = move |_| {
-        desk.muted.update(|muted| {
+        context.muted.update(|muted| {
             if muted.contains(&number) {
                 muted.retain(|known| *known != number);
             } else {
@@ -159,19 +159,19 @@ fn PersonRow(person: ViewPerson, host: Memo<bool>) -> impl IntoView {
                 </button>
                 {move || host.get().then(|| view! {
                     <button class="button small" data-t="silence" aria-label=move || labelled("web-silence-name") on:click=move |_| {
-                        desk.session.order(WireCommand::Silence { person: number, on: !silenced });
+                        context.session.order(WireCommand::Silence { person: number, on: !silenced });
                     }>
                         {move || t(if silenced { "web-unsilence" } else { "web-silence" })}
                     </button>
                     <button class="button small" data-t="make-host" aria-label=move || labelled("web-make-host-name") on:click=move |_| {
-                        desk.session.order(WireCommand::Host { person: number });
+                        context.session.order(WireCommand::Host { person: number });
                     }>
                         {move || t("web-make-host")}
                     </button>
                 })}
                 {move || chair.filter(|_| host.get()).map(|chair| view! {
                     <button class="button small" data-t="remove-person" aria-label=move || labelled("web-remove") on:click=move |_| {
-                        desk.session.order(WireCommand::Remove { chair });
+                        context.session.order(WireCommand::Remove { chair });
                     }>
                         {move || t("web-remove-short")}
                     </button>

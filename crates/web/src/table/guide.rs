@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use perudo_rules::PhaseName;
 
-use super::desk::desk;
+use super::table_screen::table_context;
 use crate::i18n::{say, t, words};
 use crate::play::{Shown, name_at};
 use crate::prefs::prefs;
@@ -11,9 +11,9 @@ use crate::prefs::prefs;
 /// A hint for this very moment, until the guide is dismissed.
 #[component]
 pub(crate) fn Guide() -> impl IntoView {
-    let desk = desk();
-    let session = desk.session;
-    let playing = desk.of(|view| view.is_playing());
+    let context = table_context();
+    let session = context.session;
+    let playing = context.of(|view| view.is_playing());
     let wanted =
         move || playing.get() && session.is_local() && session.sharing.get() == 1 && !prefs().guided.get();
     let seen_showdown = RwSignal::new(false);
@@ -26,7 +26,7 @@ pub(crate) fn Guide() -> impl IntoView {
         if session.shown.with(|shown| matches!(shown, Some(Shown::Showdown(_)))) {
             return t("web-guide-showdown");
         }
-        let turn = desk.your_turn().get();
+        let turn = context.your_turn().get();
         session.view.with(|view| {
             let Some(view) = view else { return String::new() };
             match (view.now.phase, view.now.bid, turn) {

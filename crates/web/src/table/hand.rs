@@ -3,9 +3,9 @@
 use leptos::prelude::*;
 use perudo_rules::{Face, Hand};
 
-use super::desk::desk;
 use super::ring::Ring;
 use super::seats::{OpenDice, emote_sign};
+use super::table_screen::table_context;
 use crate::i18n::{say, t, words};
 use crate::parts::Die;
 use crate::play::Shown;
@@ -13,23 +13,23 @@ use crate::play::Shown;
 /// The player's own dice, large, and how many are left.
 #[component]
 pub(crate) fn OwnHand() -> impl IntoView {
-    let desk = desk();
-    let chair = Memo::new(move |_| desk.session.you.get().chair);
-    let hand = desk.of(|view| view.tour.as_ref().and_then(|tour| tour.hand).unwrap_or(Hand::EMPTY));
+    let context = table_context();
+    let chair = Memo::new(move |_| context.session.you.get().chair);
+    let hand = context.of(|view| view.tour.as_ref().and_then(|tour| tour.hand).unwrap_or(Hand::EMPTY));
     let left = Memo::new(move |_| {
         let chair = chair.get().map(usize::from);
-        desk.now.with(|now| chair.and_then(|chair| now.dice.get(chair).copied()).unwrap_or(0))
+        context.now.with(|now| chair.and_then(|chair| now.dice.get(chair).copied()).unwrap_or(0))
     });
     let plays = Memo::new(move |_| {
         let chair = chair.get();
-        desk.session.view.with(|view| {
+        context.session.view.with(|view| {
             let tour = view.as_ref().filter(|view| view.is_playing()).and_then(|view| view.tour.as_ref());
             tour.is_some_and(|tour| tour.players.iter().any(|player| Some(player.chair) == chair))
         })
     });
-    let open = move || desk.session.shown.with(Option::is_some);
-    let jokers = move || desk.now.with(|now| now.jokers());
-    let chosen = move || desk.choice.get().map(|choice| choice.face);
+    let open = move || context.session.shown.with(Option::is_some);
+    let jokers = move || context.now.with(|now| now.jokers());
+    let chosen = move || context.choice.get().map(|choice| choice.face);
     let counts =
         move |face: Face| chosen().is_some_and(|chosen| face == chosen || jokers() && face == Face::Ace);
     let spoken = move || {
@@ -42,17 +42,17 @@ pub(crate) fn OwnHand() -> impl IntoView {
         }
     };
     let feeling = move || {
-        let person = desk.session.you.get().person?;
-        desk.session.story.emote_of(person).map(|emote| emote_sign(&emote))
+        let person = context.session.you.get().person?;
+        context.session.story.emote_of(person).map(|emote| emote_sign(&emote))
     };
     view! {
-        <div class="own" class:turn=desk.your_turn() data-t="own" hidden=move || !plays.get()>
+        <div class="own" class:turn=context.your_turn() data-t="own" hidden=move || !plays.get()>
             <span class="own-ring" aria-hidden="true">{move || chair.get().map(|chair| view! { <Ring chair /> })}</span>
             <p class="unseen" data-t="own-dice-spoken">{spoken}</p>
             {move || {
                 let shown = open();
                 match chair.get().filter(|_| shown) {
-                    Some(chair) if has_dice(desk, chair) => {
+                    Some(chair) if has_dice(context, chair) => {
                         view! { <span class="own-dice showing"><OpenDice chair /></span> }.into_any()
                     }
                     _ => {
@@ -90,8 +90,8 @@ pub(crate) fn OwnHand() -> impl IntoView {
     }
 }
 
-fn has_dice(desk: super::desk::Desk, chair: u8) -> bool {
-    desk.session.shown.with(|shown| match shown {
+fn has_dice(context: super::table_screen::TableContext, chair: u8) -> bool {
+    context.session.shown.with(|shown| match shown {
         Some(Shown::Showdown(showdown)) => {
             showdown.hands.get(usize::from(chair)).is_some_and(|hand| !hand.is_empty())
         }

@@ -2,15 +2,15 @@
 
 use leptos::prelude::*;
 
-use super::desk::desk;
+use super::table_screen::table_context;
 use crate::browser;
 use crate::i18n::{say, t};
 
 /// The curtain between two players who share a device.
 #[component]
 pub(crate) fn Handover() -> impl IntoView {
-    let desk = desk();
-    let session = desk.session;
+    let context = table_context();
+    let session = context.session;
     let looking = RwSignal::new(None::<u16>);
     let next = Memo::new(move |_| {
         if session.sharing.get() < 2 || session.shown.with(Option::is_some) {

@@ -3,19 +3,19 @@
 use leptos::prelude::*;
 use perudo_protocol::WireCommand;
 
-use super::desk::desk;
+use super::table_screen::table_context;
 use crate::i18n::t;
 use crate::parts::SettingsForm;
 
 /// The host's form for the settings.
 #[component]
 pub(crate) fn HostSettings() -> impl IntoView {
-    let desk = desk();
-    let known = desk.of(|view| view.settings.clone());
+    let context = table_context();
+    let known = context.of(|view| view.settings.clone());
     let draft = RwSignal::new(known.get_untracked());
     Effect::new(move || draft.set(known.get()));
     let change = move |_| {
-        desk.session.order(WireCommand::Settings { settings: draft.get_untracked() });
+        context.session.order(WireCommand::Settings { settings: draft.get_untracked() });
     };
     view! {
         <details data-t="host-settings">

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use perudo_protocol::WireCommand;
 
-use super::desk::desk;
+use super::table_screen::table_context;
 use crate::i18n::t;
 use crate::parts::NameField;
 use crate::prefs::prefs;
@@ -12,15 +12,15 @@ use crate::sound;
 /// Asks for a name, and whether to play or to watch.
 #[component]
 pub(crate) fn Join() -> impl IntoView {
-    let desk = desk();
+    let context = table_context();
     let watching = RwSignal::new(false);
-    let playing = desk.of(|view| view.is_playing());
-    let full = desk.of(|view| view.chairs.iter().all(|chair| chair.person.is_some()));
+    let playing = context.of(|view| view.is_playing());
+    let full = context.of(|view| view.chairs.iter().all(|chair| chair.person.is_some()));
     let join = move |watch: bool| {
         sound::unlock();
         let name = prefs().name.get_untracked();
-        let tip = desk.session.tip();
-        desk.session.order(WireCommand::Join { name, chair: None, watch, program: false, tip });
+        let tip = context.session.tip();
+        context.session.order(WireCommand::Join { name, chair: None, watch, program: false, tip });
     };
     view! {
         <section class="join card" data-t="join" aria-labelledby="join-title" hidden=move || watching.get()>

@@ -6,8 +6,8 @@ use perudo_rules::{Action, Face};
 use wasm_bindgen::JsCast;
 
 use super::bidding::{decide, legal};
-use super::desk::{Desk, Open};
 use super::showdown;
+use super::table_screen::{Open, TableContext};
 
 /// What a key does. Keys go by their place on the keyboard, so that they work with every layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,16 +47,17 @@ impl Key {
 }
 
 /// Listens to the keyboard while the table is on the screen.
-pub(crate) fn listen(desk: Desk) {
+pub(crate) fn listen(context: TableContext) {
     let listener = window_event_listener(ev::keydown, move |event| {
-        if event.ctrl_key() || event.meta_key() || event.alt_key() || desk.dialog.get_untracked().is_some() {
+        if event.ctrl_key() || event.meta_key() || event.alt_key() || context.dialog.get_untracked().is_some()
+        {
             return;
         }
         let Some(key) = Key::of(&event.code(), &event.key()) else { return };
         if belongs_elsewhere(&event, key) {
             return;
         }
-        if press(desk, key) {
+        if press(context, key) {
             event.prevent_default();
         }
     });
@@ -74,29 +75,29 @@ fn belongs_elsewhere(event: &ev::KeyboardEvent, key: Key) -> bool {
 }
 
 /// Does what a key stands for; returns whether it does anything now.
-fn press(desk: Desk, key: Key) -> bool {
-    if desk.session.shown.with_untracked(Option::is_some) {
+fn press(context: TableContext, key: Key) -> bool {
+    if context.session.shown.with_untracked(Option::is_some) {
         if matches!(key, Key::Skip | Key::Bid) {
-            showdown::skip(desk);
+            showdown::skip(context);
         }
         return matches!(key, Key::Skip | Key::Bid);
     }
     if key == Key::Help {
-        desk.dialog.set(Some(Open::Help));
+        context.dialog.set(Some(Open::Help));
         return true;
     }
-    let Some(legal) = untrack(|| legal(desk)) else { return false };
-    let choice = desk.choice.get_untracked();
+    let Some(legal) = untrack(|| legal(context)) else { return false };
+    let choice = context.choice.get_untracked();
     match (key, choice) {
         (Key::Face(face), Some(choice)) => {
             if let Some(choice) = choice.with_face(face, &legal) {
-                desk.choice.set(Some(choice));
+                context.choice.set(Some(choice));
             }
         }
-        (Key::Count(by), Some(choice)) => desk.choice.set(Some(choice.stepped(by, &legal))),
-        (Key::Turn(by), Some(choice)) => desk.choice.set(Some(choice.turned(by, &legal))),
-        (Key::Bid, Some(choice)) => decide(desk, Action::Bid(choice.bid())),
-        (Key::Call(action), _) if legal.calls.contains(&action) => decide(desk, action),
+        (Key::Count(by), Some(choice)) => context.choice.set(Some(choice.stepped(by, &legal))),
+        (Key::Turn(by), Some(choice)) => context.choice.set(Some(choice.turned(by, &legal))),
+        (Key::Bid, Some(choice)) => decide(context, Action::Bid(choice.bid())),
+        (Key::Call(action), _) if legal.calls.contains(&action) => decide(context, action),
         _ => return false,
     }
     true

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::desk::desk;
+use super::table_screen::table_context;
 use crate::i18n::{t, words};
 use crate::parts::Die;
 use crate::play::{StoryLine, name_at};
@@ -10,8 +10,8 @@ use crate::play::{StoryLine, name_at};
 /// The bids of the round, the last one on top, and before that what else happened.
 #[component]
 pub(crate) fn Ladder() -> impl IntoView {
-    let desk = desk();
-    let bids = desk.of(|view| {
+    let context = table_context();
+    let bids = context.of(|view| {
         let bids = view.tour.as_ref().map(|tour| tour.bids.clone()).unwrap_or_default();
         bids.into_iter().map(|(chair, bid)| (name_at(view, chair), bid)).collect::<Vec<_>>()
     });
@@ -43,7 +43,7 @@ pub(crate) fn Ladder() -> impl IntoView {
             <summary>{move || t("web-story")}</summary>
             <ol data-t="story" tabindex="0" aria-label=move || t("web-story")>
                 {move || {
-                    desk.session.story.lines.with(|lines| {
+                    context.session.story.lines.with(|lines| {
                         let lines = lines.iter().rev().filter_map(StoryLine::sentence);
                         lines.map(|line| view! { <li>{line}</li> }).collect_view()
                     })

@@ -5,8 +5,8 @@ use perudo_bots::BotKind;
 use perudo_protocol::{View, ViewChair, WireCommand};
 
 use super::company::Chat;
-use super::desk::desk;
 use super::host::HostSettings;
+use super::table_screen::table_context;
 use crate::i18n::{say, t, words};
 use crate::parts::{Invite, RulesSheet, rules_name};
 use crate::screen::Screen;
@@ -15,14 +15,14 @@ use crate::sound;
 /// Before the game.
 #[component]
 pub(crate) fn Lobby() -> impl IntoView {
-    let desk = desk();
-    let session = desk.session;
+    let context = table_context();
+    let session = context.session;
     let host = Memo::new(move |_| session.you.get().host);
-    let chairs = desk.of(|view| view.chairs.clone());
+    let chairs = context.of(|view| view.chairs.clone());
     let taken = move || chairs.with(|chairs| chairs.iter().filter(|chair| chair.name.is_some()).count());
-    let table = desk.of(|view| view.table.clone());
+    let table = context.of(|view| view.table.clone());
     let link = move || Screen::Table(table.get()).url();
-    let rules = desk.of(|view| view.settings.rules.clone().unwrap_or_default());
+    let rules = context.of(|view| view.settings.rules.clone().unwrap_or_default());
     let start = move |_| {
         sound::unlock();
         session.order(WireCommand::Start);
@@ -54,7 +54,7 @@ pub(crate) fn Lobby() -> impl IntoView {
                         }
                             .into_any()
                     } else {
-                        let name = desk.of(host_name);
+                        let name = context.of(host_name);
                         view! {
                             <p class="soft" data-t="waits-for-host">
                                 {move || say("web-waits-for-host", &[("name", name.get().into())])}
@@ -93,12 +93,12 @@ fn host_name(view: &View) -> String {
 /// A chair, with who is in it; the host can free it.
 #[component]
 fn ChairRow(index: u8, chair: ViewChair, host: Memo<bool>) -> impl IntoView {
-    let desk = desk();
+    let context = table_context();
     let empty = chair.name.is_none();
     let person = chair.person;
     let bot = chair.bot.clone();
-    let you = move || desk.session.you.get().chair == Some(index);
-    let is_host = desk.of(move |view| view.host.is_some() && view.host == person);
+    let you = move || context.session.you.get().chair == Some(index);
+    let is_host = context.of(move |view| view.host.is_some() && view.host == person);
     let name = StoredValue::new(chair.name.clone().unwrap_or_default());
     view! {
         <li class="chair" class:empty=empty data-t="chair" data-chair=index>
@@ -115,7 +115,7 @@ fn ChairRow(index: u8, chair: ViewChair, host: Memo<bool>) -> impl IntoView {
                         class="button icon"
                         data-t="remove"
                         aria-label=move || say("web-remove", &[("name", name.get_value().into())])
-                        on:click=move |_| desk.session.order(WireCommand::Remove { chair: index })
+                        on:click=move |_| context.session.order(WireCommand::Remove { chair: index })
                     >
                         "✕"
                     </button>
@@ -128,9 +128,9 @@ fn ChairRow(index: u8, chair: ViewChair, host: Memo<bool>) -> impl IntoView {
 /// The host puts a bot into the next empty chair.
 #[component]
 pub(crate) fn AddBot() -> impl IntoView {
-    let desk = desk();
+    let context = table_context();
     let level = RwSignal::new("steady".to_owned());
-    let full = desk.of(|view| view.chairs.iter().all(|chair| chair.name.is_some()));
+    let full = context.of(|view| view.chairs.iter().all(|chair| chair.name.is_some()));
     view! {
         <div class="row add-bot">
             <BotChoice level id="bot-level" />
@@ -139,7 +139,7 @@ pub(crate) fn AddBot() -> impl IntoView {
                 data-t="add-bot"
                 disabled=full
                 on:click=move |_| {
-                    desk.session.order(WireCommand::Bot { chair: None, level: level.get_untracked() });
+                    context.session.order(WireCommand::Bot { chair: None, level: level.get_untracked() });
                 }
             >
                 {move || t("web-add-bot")}
@@ -174,8 +174,8 @@ pub(crate) fn BotChoice(level: RwSignal<String>, id: &'static str) -> impl IntoV
 /// How the table is played, in a few words.
 #[component]
 pub(crate) fn Summary() -> impl IntoView {
-    let desk = desk();
-    let settings = desk.of(|view| view.settings.clone());
+    let context = table_context();
+    let settings = context.of(|view| view.settings.clone());
     view! {
         <ul class="summary" data-t="summary">
             <li>{move || say("web-summary-rules", &[("rules", rules_name(&settings.get().rules.unwrap_or_default()).into())])}</li>

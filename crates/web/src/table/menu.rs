@@ -3,45 +3,45 @@
 use leptos::prelude::*;
 use perudo_protocol::WireCommand;
 
-use super::desk::{Desk, Open, desk};
 use super::host::HostSettings;
 use super::lobby::AddBot;
 use super::new_game::NewGame;
+use super::table_screen::{Open, TableContext, table_context};
 use crate::i18n::t;
 use crate::parts::{Dialog, Invite, PrefsForm, RulesSheet};
 use crate::screen::{Screen, navigate};
 
-fn closer(desk: Desk, this: Open) -> impl Fn() + Copy + Send + Sync + 'static {
+fn closer(context: TableContext, this: Open) -> impl Fn() + Copy + Send + Sync + 'static {
     move || {
-        if desk.dialog.get_untracked() == Some(this) {
-            desk.dialog.set(None);
+        if context.dialog.get_untracked() == Some(this) {
+            context.dialog.set(None);
         }
     }
 }
 
-fn is_open(desk: Desk, this: Open) -> Signal<bool> {
-    Signal::derive(move || desk.dialog.get() == Some(this))
+fn is_open(context: TableContext, this: Open) -> Signal<bool> {
+    Signal::derive(move || context.dialog.get() == Some(this))
 }
 
 /// The menu, and all dialogs that it opens.
 #[component]
 pub(crate) fn Menu() -> impl IntoView {
-    let desk = desk();
-    let session = desk.session;
-    let rules = desk.of(|view| view.settings.rules.clone().unwrap_or_default());
-    let hints = desk.of(|view| view.settings.hints.unwrap_or(false));
+    let context = table_context();
+    let session = context.session;
+    let rules = context.of(|view| view.settings.rules.clone().unwrap_or_default());
+    let hints = context.of(|view| view.settings.hints.unwrap_or(false));
     let local = session.is_local();
     view! {
-        <Dialog open=is_open(desk, Open::Menu) close=closer(desk, Open::Menu) title="web-menu" hook="menu">
+        <Dialog open=is_open(context, Open::Menu) close=closer(context, Open::Menu) title="web-menu" hook="menu">
             <div class="row">
-                <button class="button" data-t="open-help" on:click=move |_| desk.dialog.set(Some(Open::Help))>
+                <button class="button" data-t="open-help" on:click=move |_| context.dialog.set(Some(Open::Help))>
                     {move || t("web-help")}
                 </button>
-                <button class="button" data-t="menu-rules" on:click=move |_| desk.dialog.set(Some(Open::Rules))>
+                <button class="button" data-t="menu-rules" on:click=move |_| context.dialog.set(Some(Open::Rules))>
                     {move || t("web-rules")}
                 </button>
                 {local.then(|| view! {
-                    <button class="button" data-t="menu-new-game" on:click=move |_| desk.dialog.set(Some(Open::NewGame))>
+                    <button class="button" data-t="menu-new-game" on:click=move |_| context.dialog.set(Some(Open::NewGame))>
                         {move || t("web-new-game")}
                     </button>
                 })}
@@ -50,13 +50,13 @@ pub(crate) fn Menu() -> impl IntoView {
             {move || view! { <PrefsForm odds_allowed=hints.get() /> }}
             {(!local).then(|| view! { <RemoteMenu /> })}
         </Dialog>
-        <Dialog open=is_open(desk, Open::Help) close=closer(desk, Open::Help) title="web-help" hook="help">
+        <Dialog open=is_open(context, Open::Help) close=closer(context, Open::Help) title="web-help" hook="help">
             <Help />
         </Dialog>
-        <Dialog open=is_open(desk, Open::Rules) close=closer(desk, Open::Rules) title="web-rules" hook="rules">
+        <Dialog open=is_open(context, Open::Rules) close=closer(context, Open::Rules) title="web-rules" hook="rules">
             <RulesSheet rules=Signal::derive(move || rules.get()) />
         </Dialog>
-        <Dialog open=is_open(desk, Open::NewGame) close=closer(desk, Open::NewGame) title="web-new-game" hook="new-game-dialog">
+        <Dialog open=is_open(context, Open::NewGame) close=closer(context, Open::NewGame) title="web-new-game" hook="new-game-dialog">
             <NewGame />
         </Dialog>
     }
@@ -65,12 +65,12 @@ pub(crate) fn Menu() -> impl IntoView {
 /// What only a table of the server has: its link, the host's controls, another device, leaving.
 #[component]
 fn RemoteMenu() -> impl IntoView {
-    let desk = desk();
-    let session = desk.session;
-    let table = desk.of(|view| view.table.clone());
+    let context = table_context();
+    let session = context.session;
+    let table = context.of(|view| view.table.clone());
     let host = Memo::new(move |_| session.you.get().host);
     let joined = Memo::new(move |_| session.you.get().person.is_some());
-    let between = desk.of(|view| !view.is_playing());
+    let between = context.of(|view| !view.is_playing());
     let transfer = RwSignal::new(false);
     let link = move || Screen::Table(table.get()).url();
     let device_link = move || session.guest().map(|secret| format!("{}#guest={secret}", link()));

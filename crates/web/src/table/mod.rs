@@ -6,7 +6,6 @@ mod bidding;
 mod centre;
 mod choice;
 mod company;
-mod desk;
 mod guide;
 mod hand;
 mod handover;
@@ -21,6 +20,7 @@ mod result;
 mod ring;
 mod seats;
 mod showdown;
+mod table_screen;
 
 use leptos::prelude::*;
 
@@ -28,10 +28,10 @@ use crate::guest::GuestSecret;
 use crate::i18n::t;
 use crate::play::{LocalGame, Session, is_in_a_tour};
 use crate::prefs::prefs;
-pub(crate) use desk::TableScreen;
 pub(crate) use lobby::BotChoice;
 pub(crate) use new_game::ALONE;
 use new_game::{AloneOptions, NewGames};
+pub(crate) use table_screen::TableScreen;
 
 /// A table of the server.
 #[component]

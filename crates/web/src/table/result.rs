@@ -5,7 +5,7 @@ use perudo_protocol::WireCommand;
 use perudo_table::StageName;
 use wasm_bindgen_futures::spawn_local;
 
-use super::desk::{Desk, Open, desk};
+use super::table_screen::{Open, TableContext, table_context};
 use crate::i18n::{say, t};
 use crate::pages::open_in_review;
 use crate::play::{Session, name_at};
@@ -37,8 +37,8 @@ async fn files(session: Session) -> Result<Files, String> {
 }
 
 /// Does something with the files, or shows why there are none.
-fn with_files(desk: Desk, act: impl FnOnce(Files) + 'static) {
-    let session = desk.session;
+fn with_files(context: TableContext, act: impl FnOnce(Files) + 'static) {
+    let session = context.session;
     spawn_local(async move {
         match files(session).await {
             Ok(files) => act(files),
@@ -52,21 +52,21 @@ fn with_files(desk: Desk, act: impl FnOnce(Files) + 'static) {
 /// Who won, the standings, and what to do next.
 #[component]
 pub(crate) fn TourResult() -> impl IntoView {
-    let desk = desk();
-    let session = desk.session;
-    let over = desk.of(|view| view.tour.is_some() && !view.is_playing());
+    let context = table_context();
+    let session = context.session;
+    let over = context.of(|view| view.tour.is_some() && !view.is_playing());
     let shown = move || over.get() && session.shown.with(Option::is_none);
-    let winner = desk.of(|view| {
+    let winner = context.of(|view| {
         let chair = view.now.dice.iter().position(|dice| *dice > 0);
         chair.map(|chair| (chair as u8, name_at(view, chair as u8)))
     });
-    let standings = desk.of(|view| {
+    let standings = context.of(|view| {
         let mut rows: Vec<(String, u32)> =
             view.chairs.iter().filter_map(|chair| Some((chair.name.clone()?, chair.wins))).collect();
         rows.sort_by_key(|(_, wins)| std::cmp::Reverse(*wins));
         rows
     });
-    let tours = desk.of(|view| {
+    let tours = context.of(|view| {
         (view.tours_played, u32::from(view.settings.tours.unwrap_or(1)), view.stage == StageName::Resting)
     });
     let host = Memo::new(move |_| session.you.get().host);
@@ -99,7 +99,7 @@ pub(crate) fn TourResult() -> impl IntoView {
                     {move || t(if tours.get().2 { "web-next-tour" } else { "web-rematch" })}
                 </button>
                 <button class="button" data-t="review" on:click=move |_| {
-                    with_files(desk, |files| open_in_review(files.record, Some(files.proof)));
+                    with_files(context, |files| open_in_review(files.record, Some(files.proof)));
                 }>
                     {move || t("web-review-game")}
                 </button>
@@ -107,7 +107,7 @@ pub(crate) fn TourResult() -> impl IntoView {
                     class="button"
                     data-t="new-game"
                     hidden=!session.is_local()
-                    on:click=move |_| desk.dialog.set(Some(Open::NewGame))
+                    on:click=move |_| context.dialog.set(Some(Open::NewGame))
                 >
                     {move || t("web-new-game")}
                 </button>
@@ -115,12 +115,12 @@ pub(crate) fn TourResult() -> impl IntoView {
             <p class="small" hidden=move || host.get() || session.is_local()>{move || t("web-host-goes-on")}</p>
             <div class="row small">
                 <button class="button link" data-t="download-record" on:click=move |_| {
-                    with_files(desk, |files| browser::download("perudo-game.perudo", &files.record));
+                    with_files(context, |files| browser::download("perudo-game.perudo", &files.record));
                 }>
                     {move || t("web-download-record")}
                 </button>
                 <button class="button link" data-t="download-proof" on:click=move |_| {
-                    with_files(desk, |files| browser::download("perudo-proof.json", &files.proof));
+                    with_files(context, |files| browser::download("perudo-proof.json", &files.proof));
                 }>
                     {move || t("web-download-proof")}
                 </button>

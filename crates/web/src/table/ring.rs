@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use leptos::prelude::*;
 
-use super::desk::desk;
+use super::table_screen::table_context;
 use crate::browser;
 
 /// The share of the time that is left, and whether it is the bank's.
@@ -19,17 +19,17 @@ fn share_left(deadline: u64, bank: u64, turn: u64, now: u64) -> (f64, bool) {
 /// The ring around an avatar: full when the turn begins, in another colour while the time bank is used.
 #[component]
 pub(crate) fn Ring(chair: u8) -> impl IntoView {
-    let desk = desk();
+    let context = table_context();
     let clock = Memo::new(move |_| {
-        desk.now.with(|now| {
+        context.now.with(|now| {
             let deadline = now.deadline.filter(|_| now.turn == Some(chair))?;
             Some((deadline, now.bank.unwrap_or(0)))
         })
     });
-    let turn = desk.of(|view| u64::from(view.settings.turn.unwrap_or(0)) * 1000);
+    let turn = context.of(|view| u64::from(view.settings.turn.unwrap_or(0)) * 1000);
     let left = RwSignal::new(None::<(f64, bool)>);
     let read = move || {
-        let at = browser::now().0.saturating_add_signed(desk.session.ahead());
+        let at = browser::now().0.saturating_add_signed(context.session.ahead());
         left.set(clock.get().map(|(deadline, bank)| share_left(deadline, bank, turn.get(), at)));
     };
     Effect::new(move || {

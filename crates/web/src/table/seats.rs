@@ -5,8 +5,8 @@ use perudo_protocol::View;
 use perudo_rules::{Bid, Face, Hand};
 use perudo_table::Absence;
 
-use super::desk::{Desk, desk};
 use super::ring::Ring;
+use super::table_screen::{TableContext, table_context};
 use crate::i18n::{say, t, words};
 use crate::parts::{Cup, Die};
 use crate::play::{Shown, name_at};
@@ -92,10 +92,10 @@ fn place(index: usize, count: usize, with_you: bool) -> (f64, f64) {
 /// Everyone around the table.
 #[component]
 pub(crate) fn Seats() -> impl IntoView {
-    let desk = desk();
+    let context = table_context();
     let seats = Memo::new(move |_| {
-        let you = desk.session.you.get().chair;
-        desk.session.view.with(|view| view.as_ref().map(|view| seats(view, you)).unwrap_or_default())
+        let you = context.session.you.get().chair;
+        context.session.view.with(|view| view.as_ref().map(|view| seats(view, you)).unwrap_or_default())
     });
     let others =
         move || seats.get().into_iter().filter(|seat| !seat.you).map(|seat| seat.chair).collect::<Vec<_>>();
@@ -141,18 +141,18 @@ struct Laid {
 }
 
 impl Laid {
-    fn of(desk: Desk, chair: u8) -> Option<Laid> {
-        desk.session.shown.with(|shown| match shown {
+    fn of(context: TableContext, chair: u8) -> Option<Laid> {
+        context.session.shown.with(|shown| match shown {
             Some(Shown::Draw { throws }) => {
                 let face = throws.get(usize::from(chair)).copied().flatten()?;
                 Some(Laid { hand: [face].into_iter().collect(), open: true, counts: None })
             }
             Some(Shown::Showdown(showdown)) => {
                 let hand = showdown.hands.get(usize::from(chair)).copied().filter(|hand| !hand.is_empty())?;
-                let lifted = desk.reveal.get().map_or(0, |reveal| reveal.lifted);
+                let lifted = context.reveal.get().map_or(0, |reveal| reveal.lifted);
                 let counted = showdown.order().iter().take(lifted).any(|known| *known == chair);
                 // A player sees the own dice anyway; they are counted in their turn.
-                let own = desk.session.you.get().chair == Some(chair);
+                let own = context.session.you.get().chair == Some(chair);
                 let counts = counted.then_some((showdown.bid.face, showdown.jokers));
                 Some(Laid { hand, open: counted || own, counts })
             }
@@ -172,9 +172,9 @@ impl Laid {
 /// The dice in front of someone, or the cup over them.
 #[component]
 pub(crate) fn OpenDice(chair: u8) -> impl IntoView {
-    let desk = desk();
+    let context = table_context();
     move || {
-        Laid::of(desk, chair).map(|laid| {
+        Laid::of(context, chair).map(|laid| {
             if !laid.open {
                 return view! { <Cup class="lid" /> }.into_any();
             }
@@ -187,16 +187,16 @@ pub(crate) fn OpenDice(chair: u8) -> impl IntoView {
 
 #[component]
 fn SeatView(seat: Memo<Seat>, spot: Signal<(f64, f64)>) -> impl IntoView {
-    let desk = desk();
+    let context = table_context();
     let chair = seat.with_untracked(|seat| seat.chair);
-    let showing = move || Laid::of(desk, chair).is_some();
+    let showing = move || Laid::of(context, chair).is_some();
     let initial = move || seat.with(|seat| seat.name.chars().next().map(|c| c.to_uppercase().to_string()));
     let feeling = move || {
         let person = seat.with(|seat| seat.person)?;
-        if desk.muted.with(|muted| muted.contains(&person)) {
+        if context.muted.with(|muted| muted.contains(&person)) {
             return None;
         }
-        desk.session.story.emote_of(person)
+        context.session.story.emote_of(person)
     };
     let hue = move || seat.with(|seat| u32::from(seat.chair) * 137 % 360);
     view! {

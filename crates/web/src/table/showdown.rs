@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use leptos::prelude::*;
 
-use super::desk::Desk;
+use super::table_screen::TableContext;
 use crate::play::{Showdown, Shown};
 use crate::prefs::{Pace, prefs};
 use crate::sound::{self, Sound};
@@ -51,31 +51,31 @@ impl Reveal {
 const DRAW: u64 = 1500;
 
 /// Runs whatever takes its time on the screen, step by step.
-pub(crate) fn run(desk: Desk) {
+pub(crate) fn run(context: TableContext) {
     Effect::new(move || {
-        let first = cups(desk).map(|cups| {
+        let first = cups(context).map(|cups| {
             // Without motion the end is there at once, with the time to read it.
             let still = prefs().motion() == Pace::Instant;
             if still { Reveal { lifted: cups, verdict: true } } else { Reveal::START }
         });
-        desk.reveal.set(first);
+        context.reveal.set(first);
     });
     Effect::new(move || {
-        let Some(reveal) = desk.reveal.get() else { return };
-        let Some(cups) = untrack(|| cups(desk)) else { return };
-        make_sound(desk, reveal);
+        let Some(reveal) = context.reveal.get() else { return };
+        let Some(cups) = untrack(|| cups(context)) else { return };
+        make_sound(context, reveal);
         let pace = match prefs().motion() {
             Pace::Instant => Pace::Slow,
             pace => pace,
         };
         after(pace.scale(reveal.stays(cups)), move || match reveal.next(cups) {
-            Step::Then(next) => desk.reveal.set(Some(next)),
-            Step::End => desk.session.release(),
+            Step::Then(next) => context.reveal.set(Some(next)),
+            Step::End => context.session.release(),
         });
     });
     Effect::new(move || {
-        if desk.session.shown.with(|shown| matches!(shown, Some(Shown::Draw { .. }))) {
-            after(prefs().motion().scale(DRAW), move || desk.session.release());
+        if context.session.shown.with(|shown| matches!(shown, Some(Shown::Draw { .. }))) {
+            after(prefs().motion().scale(DRAW), move || context.session.release());
         }
     });
 }
@@ -88,16 +88,16 @@ fn after(millis: u64, act: impl FnOnce() + 'static) {
 }
 
 /// How many cups there are to lift; `None` without a showdown.
-fn cups(desk: Desk) -> Option<usize> {
-    desk.session.shown.with(|shown| match shown {
+fn cups(context: TableContext) -> Option<usize> {
+    context.session.shown.with(|shown| match shown {
         Some(Shown::Showdown(showdown)) => Some(showdown.order().len()),
         _ => None,
     })
 }
 
-fn make_sound(desk: Desk, reveal: Reveal) {
-    let you = desk.session.you.get_untracked().chair;
-    desk.session.shown.with_untracked(|shown| {
+fn make_sound(context: TableContext, reveal: Reveal) {
+    let you = context.session.you.get_untracked().chair;
+    context.session.shown.with_untracked(|shown| {
         let Some(Shown::Showdown(showdown)) = shown else { return };
         match reveal {
             Reveal { verdict: true, .. } => {
@@ -114,13 +114,13 @@ fn make_sound(desk: Desk, reveal: Reveal) {
 }
 
 /// Skips to the verdict, or past it.
-pub(crate) fn skip(desk: Desk) {
-    let Some(cups) = untrack(|| cups(desk)) else { return };
-    match desk.reveal.get_untracked() {
+pub(crate) fn skip(context: TableContext) {
+    let Some(cups) = untrack(|| cups(context)) else { return };
+    match context.reveal.get_untracked() {
         Some(Reveal { verdict: false, .. }) => {
-            desk.reveal.set(Some(Reveal { lifted: cups, verdict: true }));
+            context.reveal.set(Some(Reveal { lifted: cups, verdict: true }));
         }
-        _ => desk.session.release(),
+        _ => context.session.release(),
     }
 }
 

@@ -27,7 +27,7 @@ use crate::play::Session;
 
 /// The state that the parts of the screen share.
 #[derive(Clone, Copy)]
-pub(crate) struct Desk {
+pub(crate) struct TableContext {
     pub(crate) session: Session,
     /// The state of the game.
     pub(crate) now: Memo<Now>,
@@ -53,7 +53,7 @@ pub(crate) enum Open {
     Certain(Action),
 }
 
-impl Desk {
+impl TableContext {
     /// A memo of some part of the view.
     pub(crate) fn of<T: PartialEq + Clone + Default + Send + Sync + 'static>(
         self,
@@ -74,7 +74,7 @@ impl Desk {
 }
 
 /// What the parts of the screen share.
-pub(crate) fn desk() -> Desk {
+pub(crate) fn table_context() -> TableContext {
     expect_context()
 }
 
@@ -84,7 +84,7 @@ pub(crate) fn TableScreen(session: Session) -> impl IntoView {
     let view = session.view;
     let now =
         Memo::new(move |_| view.with(|view| view.as_ref().map(|view| view.now.clone()).unwrap_or_default()));
-    let desk = Desk {
+    let context = TableContext {
         session,
         now,
         reveal: RwSignal::new(None),
@@ -92,9 +92,9 @@ pub(crate) fn TableScreen(session: Session) -> impl IntoView {
         dialog: RwSignal::new(None),
         muted: RwSignal::new(Vec::new()),
     };
-    provide_context(desk);
-    showdown::run(desk);
-    keys::listen(desk);
+    provide_context(context);
+    showdown::run(context);
+    keys::listen(context);
 
     let there = Memo::new(move |_| view.with(Option::is_some));
     let kind = Memo::new(move |_| {
@@ -118,7 +118,7 @@ pub(crate) fn TableScreen(session: Session) -> impl IntoView {
                     class="button icon"
                     data-t="open-rules"
                     aria-label=move || t("web-rules")
-                    on:click=move |_| desk.dialog.set(Some(Open::Rules))
+                    on:click=move |_| context.dialog.set(Some(Open::Rules))
                 >
                     "§"
                 </button>
@@ -127,7 +127,7 @@ pub(crate) fn TableScreen(session: Session) -> impl IntoView {
                     class="button icon"
                     data-t="open-menu"
                     aria-label=move || t("web-menu")
-                    on:click=move |_| desk.dialog.set(Some(Open::Menu))
+                    on:click=move |_| context.dialog.set(Some(Open::Menu))
                 >
                     "☰"
                 </button>
@@ -177,10 +177,10 @@ pub(crate) fn TableScreen(session: Session) -> impl IntoView {
 /// The number of the round, and which kind it is.
 #[component]
 fn Title() -> impl IntoView {
-    let desk = desk();
+    let context = table_context();
     let title = move || {
-        let playing = desk.now.with(|now| now.is_playing());
-        match desk.now.with(|now| now.round).filter(|_| playing) {
+        let playing = context.now.with(|now| now.is_playing());
+        match context.now.with(|now| now.round).filter(|_| playing) {
             Some(round) => say("web-round", &[("number", round.into())]),
             None => t("web-table"),
         }
@@ -191,9 +191,9 @@ fn Title() -> impl IntoView {
 /// How many people watch.
 #[component]
 fn Watchers() -> impl IntoView {
-    let desk = desk();
-    let seated = desk.of(|view| view.chairs.iter().filter(|chair| chair.person.is_some()).count());
-    let count = move || desk.session.watching.get().saturating_sub(seated.get());
+    let context = table_context();
+    let seated = context.of(|view| view.chairs.iter().filter(|chair| chair.person.is_some()).count());
+    let count = move || context.session.watching.get().saturating_sub(seated.get());
     view! {
         <span class="watchers small soft" data-t="watchers" hidden=move || count() == 0>
             <span aria-hidden="true">"◉ "</span>
@@ -205,16 +205,16 @@ fn Watchers() -> impl IntoView {
 /// The button for the chat and the people, at a table of the server.
 #[component]
 fn CompanyButton() -> impl IntoView {
-    let desk = desk();
-    let lines = desk.of(|view| view.chat.last().map_or(0, |line| line.at));
+    let context = table_context();
+    let lines = context.of(|view| view.chat.last().map_or(0, |line| line.at));
     let seen = RwSignal::new(0);
-    let unread = move || lines.get() > seen.get() && desk.dialog.get() != Some(Open::Company);
+    let unread = move || lines.get() > seen.get() && context.dialog.get() != Some(Open::Company);
     Effect::new(move || {
-        if desk.dialog.get() == Some(Open::Company) {
+        if context.dialog.get() == Some(Open::Company) {
             seen.set(lines.get());
         }
     });
-    let remote = !desk.session.is_local();
+    let remote = !context.session.is_local();
     remote.then(|| {
         view! {
             <button
@@ -222,7 +222,7 @@ fn CompanyButton() -> impl IntoView {
                 class:unread=unread
                 data-t="open-company"
                 aria-label=move || t(if unread() { "web-company-unread" } else { "web-company" })
-                on:click=move |_| desk.dialog.set(Some(Open::Company))
+                on:click=move |_| context.dialog.set(Some(Open::Company))
             >
                 "☺"
             </button>
