@@ -3,31 +3,35 @@
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use perudo_bots::{BotKind, Situation};
 use perudo_protocol::{Notice, Order, RefusedBody, WireCommand};
-use perudo_table::{Entry, Guest, Moment, PersonId, Settings, Stage, Table, Viewer};
+use perudo_table::{BotJob, Entry, Guest, Moment, PersonId, Settings, Table, Viewer};
 use perudo_words::Language;
 use tokio::sync::{Notify, mpsc};
 
-use crate::clockwork::{Clock, Clockwork};
+use crate::bot_pool::{BotDecision, BotPool, Decide};
 use crate::config::{Config, allows_more};
 use crate::entropy::Entropy;
 use crate::mailbox::Closing;
+use crate::makers::Makers;
 use crate::metrics::Metrics;
+use crate::public_tables::PublicTables;
 use crate::room::{Effects, Room};
-use crate::store::{self, Fate, Node, StoreError, StoredEvent, StoredTable, TableId};
-use crate::thinkers::{Decision, Thinkers};
-use crate::writer::{News, StorageHealth, Work, Writer};
+use crate::server::ServerError;
+use crate::store::{self, Fate, Node, Store, StoreError, StoredEvent, StoredTable, TableId};
+use crate::timers::{Clock, Timers};
+use crate::writer::{StorageHealth, Work, Writer, WriterReport};
 
 /// A room that many tasks reach.
 #[derive(Clone)]
 pub(crate) struct SharedRoom(Arc<Mutex<Room>>);
 
 impl SharedRoom {
-    fn new(room: Room) -> SharedRoom {
+    pub(crate) fn new(room: Room) -> SharedRoom {
         SharedRoom(Arc::new(Mutex::new(room)))
     }
 
@@ -49,20 +53,20 @@ pub(crate) struct House {
     pub(crate) clock: Clock,
     pub(crate) entropy: Entropy,
     rooms: RwLock<HashMap<TableId, SharedRoom>>,
-    /// Who made each table.
-    makers: Mutex<HashMap<TableId, Guest>>,
+    makers: Mutex<Makers>,
+    public: Mutex<PublicTables>,
     work: mpsc::Sender<Work>,
-    clockwork: Clockwork,
-    thinkers: OnceLock<Thinkers>,
+    timers: Timers,
+    bots: BotPool<SharedRoom>,
     health: StorageHealth,
     stopping: AtomicBool,
     stopped: Notify,
 }
 
-/// The parts of a house that run beside it.
+/// What comes from the threads that run beside the rooms.
 pub(crate) struct Engines {
-    news: mpsc::UnboundedReceiver<News>,
-    decisions: mpsc::UnboundedReceiver<Decision>,
+    reports: mpsc::Receiver<WriterReport>,
+    decisions: mpsc::Receiver<BotDecision<SharedRoom>>,
     writer: JoinHandle<()>,
 }
 
@@ -91,12 +95,35 @@ pub(crate) struct NewTable {
 impl House {
     /// The most appends that wait for the writer.
     const WORK: usize = 8192;
+    /// The most reports of the writer that wait to be heard.
+    const REPORTS: usize = 16;
+    /// The most decisions of bots that wait to be played.
+    const DECISIONS: usize = 4096;
+    /// When a room is woken whose bot could not be asked.
+    const ASK_AGAIN: Duration = Duration::from_millis(100);
+    /// The thread of a bot that has been deciding for this long is given up.
+    const STUCK: Duration = Duration::from_secs(60);
     /// How often this node gives a sign of life.
     const RENEWAL: Duration = Duration::from_secs(5);
 
     /// Opens the storage, takes over the tables of this node and starts the threads.
     pub(crate) fn open(config: Config, entropy: Entropy) -> Result<(Arc<House>, Engines), StoreError> {
-        let mut store = store::open(&config.database)?;
+        let store = store::open(&config.database)?;
+        let luck = entropy.clone();
+        let decide = move |job: &BotJob| {
+            let situation = Situation { view: &job.view, bids: &job.bids };
+            BotKind::of_level(&job.level).create(u64::from_be_bytes(luck.bytes())).decide(&situation)
+        };
+        House::with_parts(config, entropy, store, Box::new(decide))
+    }
+
+    /// As [`House::open`], with other storage and other bots.
+    fn with_parts(
+        config: Config,
+        entropy: Entropy,
+        mut store: Box<dyn Store>,
+        decide: Decide,
+    ) -> Result<(Arc<House>, Engines), StoreError> {
         let session = u64::from_be_bytes(entropy.bytes()) >> 1;
         let node = Node { name: config.node.clone(), session, lease: config.lease };
         let mut tables = Vec::new();
@@ -122,9 +149,11 @@ impl House {
         let latest = tables.iter().map(|(_, _, (table, rest))| last_moment(table, rest)).max();
         let clock = Clock::not_before(latest.unwrap_or_default());
         let mut rooms = HashMap::with_capacity(tables.len());
-        let mut makers = HashMap::with_capacity(tables.len());
+        let mut makers = Makers::default();
         for (id, epoch, (table, rest)) in tables {
-            makers.extend(table.guest_of(PersonId(0)).map(|maker| (id, maker)));
+            if let Some(maker) = table.guest_of(PersonId(0)) {
+                makers.add(id, maker);
+            }
             let mut room = Room::of_table(id, epoch, table, clock.now());
             room.replay(&rest);
             rooms.insert(id, SharedRoom::new(room));
@@ -132,12 +161,12 @@ impl House {
         let metrics = Arc::new(Metrics::new());
         let health = StorageHealth::default();
         let (work, queue) = mpsc::channel(House::WORK);
-        let (news_in, news) = mpsc::unbounded_channel();
+        let (report, reports) = mpsc::channel(House::REPORTS);
         let writer = Writer {
             store,
             node,
             work: queue,
-            news: news_in,
+            reports: report,
             health: health.clone(),
             metrics: Arc::clone(&metrics),
         };
@@ -146,14 +175,12 @@ impl House {
             reason: format!("no thread can be started: {error}"),
         };
         let writer = writer.start().map_err(thread)?;
-        let (decided, decisions) = mpsc::unbounded_channel();
-        let bots = Thinkers::start(config.bot_threads, entropy.clone(), move |decision| {
-            // Nobody hears it when the program ends.
-            let _ = decided.send(decision);
+        let (decided, decisions) = mpsc::channel(House::DECISIONS);
+        let bots = BotPool::start(config.bot_threads, decide, move |decision| {
+            // Nobody receives it when the program ends.
+            let _ = decided.blocking_send(decision);
         })
         .map_err(thread)?;
-        let thinkers = OnceLock::new();
-        let _ = thinkers.set(bots);
         metrics.tables.set(i64::try_from(rooms.len()).unwrap_or(i64::MAX));
         let house = House {
             metrics,
@@ -162,14 +189,15 @@ impl House {
             rooms: RwLock::new(rooms),
             makers: Mutex::new(makers),
             work,
-            clockwork: Clockwork::default(),
-            thinkers,
+            public: Mutex::default(),
+            timers: Timers::new(clock),
+            bots,
             health,
             stopping: AtomicBool::new(false),
             stopped: Notify::new(),
             config,
         };
-        Ok((Arc::new(house), Engines { news, decisions, writer }))
+        Ok((Arc::new(house), Engines { reports, decisions, writer }))
     }
 
     pub(crate) fn now(&self) -> Moment {
@@ -210,14 +238,23 @@ impl House {
             guard.storage_failed();
         }
         let (value, effects) = act(&mut guard, self.now());
-        // Inside the lock: the log must get the events of a table in their order.
+        // Inside the lock: the log must get the events of a table in their order, and so must the list.
         if let Some(append) = effects.append {
             permit.send(Work::Append(room.clone(), append));
         }
+        if let Some(change) = effects.listing {
+            self.public().change(change, room);
+        }
         let id = guard.id();
         drop(guard);
+        if let Some(error) = effects.unwritable {
+            tracing::error!(table = %id, %error, "an event cannot be written; the table is closed");
+            room.lock().close_connections(Closing::Failed);
+            self.forget(id);
+            return Some(value);
+        }
         if let Some(at) = effects.wake {
-            self.clockwork.schedule(id, at);
+            self.timers.schedule(id, at);
         }
         if let Some(failure) = effects.failure {
             self.metrics.bot_failures.inc();
@@ -225,10 +262,9 @@ impl House {
         }
         if let Some(job) = effects.ask {
             self.metrics.bot_decisions.inc();
-            let asked = self.thinkers.get().is_some_and(|thinkers| thinkers.ask(room.clone(), job));
-            if !asked {
+            if !self.bots.ask(room.clone(), job) {
                 room.lock().ask_again();
-                self.clockwork.schedule(id, self.now().after(Duration::from_millis(100)));
+                self.timers.schedule(id, self.now().after(House::ASK_AGAIN));
             }
         }
         Some(value)
@@ -243,11 +279,10 @@ impl House {
         let id = TableId::from_bits(u64::from_be_bytes(self.entropy.bytes()));
         {
             let mut makers = self.makers.lock().unwrap_or_else(PoisonError::into_inner);
-            let made = makers.values().filter(|maker| **maker == new.maker).count();
-            if !allows_more(limits.tables_per_guest, made) {
+            if !allows_more(limits.tables_per_guest, makers.count(new.maker)) {
                 return Err(NotMade::TooManyOfGuest);
             }
-            makers.insert(id, new.maker);
+            makers.add(id, new.maker);
         }
         let made = self.make_as(id, new).await;
         if made.is_err() {
@@ -277,49 +312,28 @@ impl House {
         self.rooms.read().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn public(&self) -> MutexGuard<'_, PublicTables> {
+        self.public.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn forget(&self, id: TableId) {
-        self.makers.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
-        if self.rooms.write().unwrap_or_else(PoisonError::into_inner).remove(&id).is_some() {
-            self.metrics.tables.dec();
+        self.makers.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
+        let Some(room) = self.rooms.write().unwrap_or_else(PoisonError::into_inner).remove(&id) else {
+            return;
+        };
+        self.metrics.tables.dec();
+        if let Some(change) = room.lock().unlist() {
+            self.public().change(change, &room);
         }
     }
 
-    /// Runs everything that happens beside connections, until the house is closed.
-    pub(crate) async fn run(self: &Arc<Self>, engines: Engines) -> Result<(), StoreError> {
-        let Engines { mut news, mut decisions, writer } = engines;
-        for room in self.all_rooms() {
-            self.act(&room, |room, now| ((), room.settle(now))).await;
-        }
-        let mut due = Vec::new();
-        let mut renewal = tokio::time::interval(House::RENEWAL);
-        let outcome = loop {
-            tokio::select! {
-                biased;
-                item = news.recv() => match item {
-                    None => break Ok(()),
-                    Some(News::Over(error)) => break Err(error),
-                    Some(news) => self.hear(news).await,
-                },
-                Some(decision) = decisions.recv() => {
-                    let Decision { room, turn, decision } = decision;
-                    self.act(&room, |room, now| ((), room.bot_decided(turn, decision, now))).await;
-                }
-                () = self.clockwork.due(&self.clock, &mut due) => {
-                    for id in due.drain(..) {
-                        if let Some(room) = self.room(id) {
-                            self.act(&room, |room, now| ((), room.wake(now))).await;
-                        }
-                    }
-                }
-                () = self.stopped.notified() => {}
-                _ = renewal.tick() => {
-                    // If there is no room for it, events are being written: a sign of life as well.
-                    let _ = self.work.try_send(Work::Renew);
-                }
-            }
-            if self.is_stopping() && self.all_rooms().iter().all(|room| room.lock().is_durable()) {
-                break Ok(());
-            }
+    /// Runs everything that happens beside connections, until the server has stopped.
+    pub(crate) async fn run(self: &Arc<Self>, engines: Engines) -> Result<(), ServerError> {
+        let Engines { reports, decisions, writer } = engines;
+        let outcome = tokio::select! {
+            biased;
+            outcome = self.hear_writer(reports) => outcome,
+            () = self.move_tables(decisions) => Ok(()),
         };
         self.stopping.store(true, Ordering::Relaxed);
         for room in self.all_rooms() {
@@ -329,38 +343,82 @@ impl House {
         outcome
     }
 
-    async fn hear(&self, news: News) {
-        match news {
-            News::Saved(rooms) => {
-                for (room, seq, fate) in rooms {
-                    match fate {
-                        Fate::Written => self.written(&room, seq).await,
-                        Fate::Fenced => self.fenced(&room),
+    /// Takes in what the writer reports. It never waits for the writer, which may wait for it.
+    async fn hear_writer(&self, mut reports: mpsc::Receiver<WriterReport>) -> Result<(), ServerError> {
+        // This struct holds one end of its queue, so the writer ends by itself only if it fails.
+        while let Some(report) = reports.recv().await {
+            match report {
+                WriterReport::Saved(rooms) => {
+                    for (room, seq, fate) in rooms {
+                        match fate {
+                            Fate::Written => self.written(&room, seq),
+                            Fate::Fenced => self.fenced(&room),
+                        }
+                    }
+                    if self.is_stopping() {
+                        self.stopped.notify_one();
+                    }
+                }
+                WriterReport::Failing => {
+                    for room in self.all_rooms() {
+                        room.lock().storage_failed();
+                    }
+                }
+                WriterReport::Recovered => {
+                    tracing::info!("storage takes events again");
+                    for room in self.all_rooms() {
+                        let mut room = room.lock();
+                        room.storage_recovered();
+                        self.timers.schedule(room.id(), self.now());
+                    }
+                }
+                WriterReport::Over(error) => return Err(ServerError::Store(error)),
+            }
+        }
+        Err(ServerError::WriterEnded)
+    }
+
+    /// Wakes tables and plays bots' decisions, until the server is to stop and the log has everything.
+    async fn move_tables(&self, mut decisions: mpsc::Receiver<BotDecision<SharedRoom>>) {
+        for room in self.all_rooms() {
+            self.act(&room, |room, now| ((), room.settle(now))).await;
+        }
+        let mut renewal = tokio::time::interval(House::RENEWAL);
+        loop {
+            tokio::select! {
+                biased;
+                Some(decided) = decisions.recv() => {
+                    let BotDecision { asker, turn, decision } = decided;
+                    self.act(&asker, |room, now| ((), room.bot_decided(turn, decision, now))).await;
+                }
+                id = self.timers.due() => {
+                    if let Some(room) = self.room(id) {
+                        self.act(&room, |room, now| ((), room.wake(now))).await;
+                    }
+                }
+                () = self.stopped.notified() => {}
+                _ = renewal.tick() => {
+                    // If there is no room for it, events are being written: a sign of life as well.
+                    let _ = self.work.try_send(Work::Renew);
+                    let stuck = self.bots.replace_stuck(House::STUCK);
+                    if stuck > 0 {
+                        tracing::error!(stuck, "bots have not decided for a long time; their threads are replaced");
                     }
                 }
             }
-            News::Failing => {
-                for room in self.all_rooms() {
-                    room.lock().storage_failed();
-                }
+            if self.is_stopping() && self.all_rooms().iter().all(|room| room.lock().is_durable()) {
+                return;
             }
-            News::Recovered => {
-                tracing::info!("storage takes events again");
-                for room in self.all_rooms() {
-                    self.act(&room, |room, now| ((), room.storage_recovered(now))).await;
-                }
-            }
-            News::Over(_) => {}
         }
     }
 
-    async fn written(&self, shared: &SharedRoom, seq: u64) {
-        let (stalled, over, id) = {
+    fn written(&self, shared: &SharedRoom, seq: u64) {
+        let (paused, over, id) = {
             let mut room = shared.lock();
             (room.saved(seq), room.is_over(), room.id())
         };
-        if stalled {
-            self.act(shared, |room, now| ((), room.storage_recovered(now))).await;
+        if paused {
+            self.timers.schedule(id, self.now());
         }
         if over {
             self.forget(id);
@@ -391,20 +449,7 @@ impl House {
 
     /// The tables that everyone may see, those with free chairs first.
     pub(crate) fn public_tables(&self, most: usize) -> Vec<SharedRoom> {
-        let mut public = Vec::new();
-        for shared in self.rooms().values() {
-            let room = shared.lock();
-            let table = room.table();
-            if table.settings().public
-                && table.stage() != Stage::Closed
-                && room.presence().empty_since().is_none()
-            {
-                let full = table.chairs().iter().all(|chair| chair.person().is_some());
-                public.push((full, std::cmp::Reverse(table.opened()), shared.clone()));
-            }
-        }
-        public.sort_by_key(|(full, opened, _)| (*full, *opened));
-        public.into_iter().take(most).map(|(_, _, room)| room).collect()
+        self.public().first(most)
     }
 }
 
@@ -424,4 +469,110 @@ fn restore(stored: &StoredTable) -> Option<(Table, Vec<Entry>)> {
 
 fn last_moment(table: &Table, rest: &[Entry]) -> Moment {
     rest.last().map_or_else(|| table.seen_by(Viewer::Spectator).at(), |entry| entry.at)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use perudo_rules::{Action, Preset};
+
+    use super::*;
+    use crate::config::Limits;
+    use crate::store::{Append, ReadLog};
+
+    /// Storage that panics when it is to write.
+    struct PanickingStore(Box<dyn Store>);
+
+    impl Store for PanickingStore {
+        fn commit(&mut self, _: &Node, _: &[Append]) -> Result<Vec<Fate>, StoreError> {
+            panic!("deliberate");
+        }
+
+        fn take_over(&mut self, node: &Node, visit: &mut dyn FnMut(StoredTable)) -> Result<(), StoreError> {
+            self.0.take_over(node, visit)
+        }
+
+        fn renew(&mut self, node: &Node) -> Result<(), StoreError> {
+            self.0.renew(node)
+        }
+    }
+
+    impl ReadLog for PanickingStore {
+        fn read(
+            &mut self,
+            table: TableId,
+            from: u64,
+            visit: &mut dyn FnMut(StoredEvent) -> ControlFlow<()>,
+        ) -> Result<bool, StoreError> {
+            self.0.read(table, from, visit)
+        }
+    }
+
+    fn open(folder: &tempfile::TempDir, panics: bool) -> (Arc<House>, Engines) {
+        let database = folder.path().join("perudo.db").display().to_string();
+        let config = Config {
+            listen: ([127, 0, 0, 1], 0).into(),
+            database: database.clone(),
+            node: "main".to_owned(),
+            lease: Duration::from_secs(60),
+            public_url: None,
+            origins: Vec::new(),
+            trust_proxy: false,
+            bot_threads: 1,
+            limits: Limits::default(),
+        };
+        let open = || store::open(&database).unwrap();
+        let store = if panics { Box::new(PanickingStore(open())) } else { open() };
+        let entropy = Entropy::new(|bytes| getrandom::fill(bytes).unwrap());
+        House::with_parts(config, entropy, store, Box::new(|_| Action::Dudo)).unwrap()
+    }
+
+    fn new_table(public: bool) -> NewTable {
+        let settings = Settings { public, ..Settings::usual(Preset::ALL[0].rules()) };
+        let maker = Guest::of_secret([1; 16]);
+        NewTable { settings, maker, commands: Vec::new(), language: Language::default() }
+    }
+
+    #[tokio::test]
+    async fn if_the_writer_ends_the_rooms_end_with_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let (house, engines) = open(&folder, true);
+        let maker = Arc::clone(&house);
+        tokio::spawn(async move { maker.make(new_table(false)).await });
+        let outcome = house.run(engines).await;
+        assert!(matches!(outcome, Err(ServerError::WriterEnded)), "{outcome:?}");
+    }
+
+    #[tokio::test]
+    async fn listing_the_public_tables_waits_for_no_other_table() {
+        let folder = tempfile::tempdir().unwrap();
+        let (house, engines) = open(&folder, false);
+        let running = Arc::clone(&house);
+        tokio::spawn(async move { running.run(engines).await });
+        let public = house.make(new_table(true)).await.unwrap();
+        let private = house.make(new_table(false)).await.unwrap();
+        let listed = |house: &House| -> Vec<TableId> {
+            house.public_tables(100).iter().map(|room| room.lock().id()).collect()
+        };
+        assert_eq!(listed(&house), [], "nobody is there");
+        let room = house.room(public).unwrap();
+        let arrival = crate::outbox::Arrival {
+            guest: Guest::of_secret([1; 16]),
+            after: None,
+            language: Language::default(),
+            mailbox: Arc::default(),
+        };
+        let connected = house.act(&room, |room, now| match room.connect(arrival, now) {
+            Ok((key, effects)) => (key, effects),
+            Err(reason) => panic!("{reason:?}"),
+        });
+        let key = connected.await.unwrap();
+        let busy = house.room(private).unwrap();
+        let guard = busy.lock();
+        assert_eq!(listed(&house), [public]);
+        drop(guard);
+        house.act(&room, |room, now| ((), room.disconnect(key, now))).await;
+        assert_eq!(listed(&house), [], "everybody has gone");
+    }
 }

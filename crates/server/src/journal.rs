@@ -3,7 +3,8 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use perudo_table::{Entry, Moment, Stage, Table};
+use perudo_table::{Moment, Stage, Table};
+use serde::Serialize;
 
 use crate::store::{Append, NewEvent, TableId};
 
@@ -19,6 +20,8 @@ pub(crate) struct Journal {
     /// What was handed out: the numbers of the last events, and since when.
     unwritten: VecDeque<(u64, Moment)>,
     since_snapshot: u32,
+    /// Why an event could not be written; nothing is handed out after it.
+    unwritable: Option<serde_json::Error>,
 }
 
 impl Journal {
@@ -30,7 +33,7 @@ impl Journal {
     /// A log that has all events of a table up to a number.
     pub(crate) fn new(table: TableId, epoch: u64, durable: u64) -> Journal {
         let (unsaved, unwritten) = (Vec::new(), VecDeque::new());
-        Journal { table, epoch, durable, unsaved, unwritten, since_snapshot: 0 }
+        Journal { table, epoch, durable, unsaved, unwritten, since_snapshot: 0, unwritable: None }
     }
 
     pub(crate) fn table(&self) -> TableId {
@@ -42,10 +45,20 @@ impl Journal {
         self.durable
     }
 
-    /// Takes an event that was applied.
-    pub(crate) fn record(&mut self, entry: &Entry) {
-        let body = serde_json::to_vec(entry).unwrap_or_default();
-        self.unsaved.push(NewEvent { at: i64::try_from(entry.at.0).unwrap_or(i64::MAX), body });
+    /// Takes an event that was applied. If it cannot be written, nothing is handed out any more: a log must have no gap.
+    pub(crate) fn record(&mut self, at: Moment, entry: &impl Serialize) {
+        match serde_json::to_vec(entry) {
+            Ok(body) => {
+                let at = i64::try_from(at.0).unwrap_or(i64::MAX);
+                self.unsaved.push(NewEvent { at, body });
+            }
+            Err(error) => self.unwritable = Some(error),
+        }
+    }
+
+    /// Why an event could not be written, if one could not.
+    pub(crate) fn unwritable(&self) -> Option<&serde_json::Error> {
+        self.unwritable.as_ref()
     }
 
     /// Events were read back from the log, up to this number.
@@ -68,17 +81,20 @@ impl Journal {
 
     /// Hands out what is new, for the log.
     pub(crate) fn take(&mut self, table: &Table, now: Moment) -> Option<Append> {
-        if self.unsaved.is_empty() {
+        if self.unsaved.is_empty() || self.unwritable.is_some() {
             return None;
         }
         let events = std::mem::take(&mut self.unsaved);
         let first_seq = table.seq() + 1 - events.len() as u64;
         self.since_snapshot += u32::try_from(events.len()).unwrap_or(u32::MAX);
         let closes = table.stage() == Stage::Closed;
-        let snapshot = (self.since_snapshot >= Journal::SNAPSHOT && !closes).then(|| {
+        let snapshot = if self.since_snapshot >= Journal::SNAPSHOT && !closes {
             self.since_snapshot = 0;
-            serde_json::to_vec(table).unwrap_or_default()
-        });
+            // A snapshot only saves time: the log has everything.
+            serde_json::to_vec(table).ok()
+        } else {
+            None
+        };
         self.unwritten.push_back((table.seq(), now));
         Some(Append {
             table: self.table,
@@ -89,5 +105,35 @@ impl Journal {
             snapshot,
             closes,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use perudo_table::{Driver, Settings};
+    use serde::Serializer;
+
+    use super::*;
+
+    struct Unwritable;
+
+    impl Serialize for Unwritable {
+        fn serialize<S: Serializer>(&self, _: S) -> Result<S::Ok, S::Error> {
+            Err(serde::ser::Error::custom("deliberate"))
+        }
+    }
+
+    #[test]
+    fn an_event_that_cannot_be_written_ends_the_journal_and_nothing_empty_is_stored() {
+        let now = Moment(1);
+        let settings = Settings::usual(perudo_rules::Preset::ALL[0].rules());
+        let (driver, opened) = Driver::open("kitchen".to_owned(), settings, [1; 32], now);
+        let mut journal = Journal::new(TableId::from_bits(1), 1, 0);
+        journal.record(now, &opened);
+        journal.record(now, &Unwritable);
+        assert!(journal.take(driver.table(), now).is_none());
+        journal.record(now, &opened);
+        assert!(journal.take(driver.table(), now).is_none(), "a log must have no gap");
+        assert_eq!(journal.unwritable().map(ToString::to_string), Some("deliberate".to_owned()));
     }
 }

@@ -1,7 +1,7 @@
 //! The server: HTTP, WebSockets, storage. The only crate that knows about any of them.
 
 mod archive;
-mod clockwork;
+mod bot_pool;
 mod config;
 mod entrance;
 mod entropy;
@@ -11,15 +11,17 @@ mod http;
 mod journal;
 mod limiter;
 mod mailbox;
+mod makers;
 mod metrics;
 mod outbox;
+mod public_tables;
 mod reason;
 mod recent_events;
 mod room;
 mod server;
 mod socket;
 pub mod store;
-mod thinkers;
+mod timers;
 // A test of what is private here, so it is compiled with this crate.
 #[cfg(test)]
 #[path = "../tests/twins/mod.rs"]

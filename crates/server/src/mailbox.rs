@@ -27,6 +27,8 @@ struct State {
 pub(crate) enum Closing {
     /// The server stops; come back.
     Restarting,
+    /// The server cannot go on with the table.
+    Failed,
     /// What was sent is no message of this protocol.
     Malformed,
     /// What was sent breaks the rules of WebSockets.
@@ -56,6 +58,7 @@ impl Closing {
     pub(crate) const fn code(self) -> (u16, &'static str) {
         match self {
             Closing::Restarting => (1012, "restarting"),
+            Closing::Failed => (1011, "failed"),
             Closing::Malformed => (1007, "malformed"),
             Closing::Violation => (1002, "violation"),
             Closing::TooLong => (1009, "too-long"),

@@ -16,6 +16,7 @@ use tokio::sync::oneshot;
 use crate::journal::Journal;
 use crate::mailbox::Closing;
 use crate::outbox::{Arrival, Outbox};
+use crate::public_tables::{Listing, ListingChange};
 use crate::reason::Reason;
 use crate::store::{Append, TableId};
 
@@ -31,6 +32,8 @@ pub(crate) struct Room {
     paused: bool,
     /// When the room is woken.
     wake_at: Option<Moment>,
+    /// The place in the list of public tables.
+    listing: Option<Listing>,
 }
 
 /// What has to be done outside after something was done to a room.
@@ -45,6 +48,10 @@ pub(crate) struct Effects {
     pub(crate) ask: Option<Box<BotJob>>,
     /// A bot failed, and a fallback move was played for it.
     pub(crate) failure: Option<BotFailure>,
+    /// The table has changed its place in the list of public tables.
+    pub(crate) listing: Option<ListingChange>,
+    /// An event cannot be written: the table cannot go on.
+    pub(crate) unwritable: Option<String>,
 }
 
 impl Room {
@@ -56,7 +63,7 @@ impl Room {
     pub(crate) fn open(id: TableId, settings: Settings, secret: [u8; 32], now: Moment) -> Room {
         let (driver, opened) = Driver::open(id.to_string(), settings, secret, now);
         let mut room = Room::of_driver(driver, Journal::new(id, 1, 0), now);
-        room.journal.record(&opened);
+        room.journal.record(now, &opened);
         room.outbox.happened(&opened.event, room.driver.table());
         room
     }
@@ -69,7 +76,7 @@ impl Room {
 
     fn of_driver(driver: Driver, journal: Journal, now: Moment) -> Room {
         let outbox = Outbox::new(now);
-        Room { driver, journal, outbox, storage_down: false, paused: false, wake_at: None }
+        Room { driver, journal, outbox, storage_down: false, paused: false, wake_at: None, listing: None }
     }
 
     /// Applies events of the log after the table's state; the last ones are kept for those who come back.
@@ -169,7 +176,7 @@ impl Room {
         match self.driver.command(guest, command_id, &command, now) {
             Ok(Done::Before(event)) => Ok(event),
             Ok(Done::Now(entry)) => {
-                self.journal.record(&entry);
+                self.journal.record(now, &entry);
                 self.outbox.happened(&entry.event, self.driver.table());
                 Ok(self.table().seq())
             }
@@ -227,15 +234,13 @@ impl Room {
         self.driver.ask_again();
     }
 
-    /// The moment has come at which something may be due.
+    /// The moment has come at which something may be due. The room has no other timer now.
     pub(crate) fn wake(&mut self, now: Moment) -> Effects {
-        if self.wake_at.is_some_and(|at| at <= now) {
-            self.wake_at = None;
-        }
+        self.wake_at = None;
         self.settle(now)
     }
 
-    /// The log has the events up to this number. Returns whether the clock is paused: then it may go on.
+    /// The log has the events up to this number. Returns whether the clock is paused: then the room is to be woken.
     #[must_use]
     pub(crate) fn saved(&mut self, seq: u64) -> bool {
         self.journal.saved(seq);
@@ -250,13 +255,12 @@ impl Room {
         }
     }
 
-    /// The log takes events again: everything goes on where it was.
-    pub(crate) fn storage_recovered(&mut self, now: Moment) -> Effects {
+    /// The log takes events again: everything goes on where it was when the room is woken.
+    pub(crate) fn storage_recovered(&mut self) {
         if std::mem::take(&mut self.storage_down) {
             self.notice(Notice::StorageUp);
             self.paused = true;
         }
-        self.settle(now)
     }
 
     /// Tells everyone something about the server.
@@ -282,7 +286,7 @@ impl Room {
         }
         if !self.storage_down && !self.paused {
             let due = self.driver.advance(now, |table, entry| {
-                self.journal.record(&entry);
+                self.journal.record(now, &entry);
                 self.outbox.happened(&entry.event, table);
             });
             wake = [wake, due.wake].into_iter().flatten().min();
@@ -293,7 +297,19 @@ impl Room {
             effects.wake = Some(at);
         }
         effects.append = self.journal.take(self.driver.table(), now);
+        effects.unwritable = self.journal.unwritable().map(ToString::to_string);
+        effects.listing = self.relist(Listing::of_room(self));
         effects
+    }
+
+    /// Takes the table off the list of public tables.
+    pub(crate) fn unlist(&mut self) -> Option<ListingChange> {
+        self.relist(None)
+    }
+
+    fn relist(&mut self, now: Option<Listing>) -> Option<ListingChange> {
+        let before = std::mem::replace(&mut self.listing, now);
+        (before != now).then_some(ListingChange { before, now })
     }
 
     fn flush(&mut self) {

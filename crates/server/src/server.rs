@@ -30,6 +30,9 @@ pub enum ServerError {
     /// The network failed.
     #[error("the network failed: {0}")]
     Serve(io::Error),
+    /// The thread that writes to the log ended, so nothing can be stored any more.
+    #[error("the thread that writes to the log ended")]
+    WriterEnded,
 }
 
 /// Ready when the server is asked to stop. Boxed, so that the server is compiled once and not with every caller.
@@ -112,14 +115,14 @@ impl Server {
             outcome = &mut running => {
                 // Connections still have their last words to say.
                 let _ = tokio::time::timeout(Server::DRAIN, limiter.emptied()).await;
-                return outcome.map_err(ServerError::Store);
+                return outcome;
             }
             () = tidying => {}
         }
         // What was decided while connections ended is written before the program ends.
         house.stop();
         match tokio::time::timeout(Server::DRAIN, running).await {
-            Ok(outcome) => outcome.map_err(ServerError::Store)?,
+            Ok(outcome) => outcome?,
             // What is not stored was never told.
             Err(_) => tracing::warn!("storage takes nothing; what it did not take was told to nobody"),
         }

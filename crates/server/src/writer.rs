@@ -1,4 +1,4 @@
-//! The one thread that writes: what waits is written in one transaction, then everybody hears of it.
+//! The one thread that writes: what waits is written in one transaction, and then reported.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,7 +22,7 @@ pub(crate) enum Work {
 
 /// What became of a batch.
 #[derive(Debug)]
-pub(crate) enum News {
+pub(crate) enum WriterReport {
     /// It is in the log: for each table the number of the last event, or that another node has the table.
     Saved(Vec<(SharedRoom, u64, Fate)>),
     /// Storage does not take events at the moment; they are tried again until it does.
@@ -58,7 +58,7 @@ pub(crate) struct Writer {
     pub(crate) store: Box<dyn Store>,
     pub(crate) node: Node,
     pub(crate) work: mpsc::Receiver<Work>,
-    pub(crate) news: mpsc::UnboundedSender<News>,
+    pub(crate) reports: mpsc::Sender<WriterReport>,
     pub(crate) health: StorageHealth,
     pub(crate) metrics: Arc<Metrics>,
 }
@@ -102,7 +102,7 @@ impl Writer {
                 true
             }
             Err(error) => {
-                let _ = self.news.send(News::Over(error));
+                let _ = self.reports.blocking_send(WriterReport::Over(error));
                 false
             }
         }
@@ -117,25 +117,25 @@ impl Writer {
                 Ok(fates) => {
                     if self.health.is_down() {
                         self.health.set_down(false);
-                        let _ = self.news.send(News::Recovered);
+                        let _ = self.reports.blocking_send(WriterReport::Recovered);
                     }
                     self.metrics.committed(appends.len(), begun.elapsed());
                     let last = |append: &Append| append.first_seq + append.events.len() as u64 - 1;
                     let saved = rooms.drain(..).zip(appends.drain(..)).zip(fates);
                     let saved = saved.map(|((room, append), fate)| (room, last(&append), fate)).collect();
-                    return self.news.send(News::Saved(saved)).is_ok();
+                    return self.reports.blocking_send(WriterReport::Saved(saved)).is_ok();
                 }
                 Err(error) if error.is_temporary() => {
                     tracing::error!(%error, "storage does not take events; trying again");
                     self.metrics.storage_failures.inc();
                     self.health.set_down(true);
-                    let _ = self.news.send(News::Failing);
+                    let _ = self.reports.blocking_send(WriterReport::Failing);
                     thread::sleep(pause);
                     pause = (pause * 2).min(LONGEST_PAUSE);
                 }
                 Err(error) => {
                     self.health.set_down(true);
-                    let _ = self.news.send(News::Over(error));
+                    let _ = self.reports.blocking_send(WriterReport::Over(error));
                     return false;
                 }
             }

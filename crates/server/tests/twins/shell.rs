@@ -198,7 +198,7 @@ impl Shell {
                 {
                     self.durable = last;
                     if self.room.saved(last) {
-                        return vec![self.room.storage_recovered(now)];
+                        return vec![self.room.wake(now)];
                     }
                 }
                 Vec::new()
@@ -210,7 +210,8 @@ impl Shell {
             }
             Input::StorageRecovered => {
                 self.storage_down = false;
-                vec![self.room.storage_recovered(now)]
+                self.room.storage_recovered();
+                vec![self.room.wake(now)]
             }
             Input::Notice(notice) => {
                 self.room.notice(notice);
