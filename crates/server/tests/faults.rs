@@ -257,7 +257,8 @@ fn a_server_that_is_killed_has_lost_nothing_that_it_told_anyone() {
         let commands: Vec<String> = (1..=60)
             .map(|number| {
                 let id = 1_000_000 * round + number;
-                json!({"type": "silence", "id": id, "seen": anna.seq, "person": 1, "on": false}).to_string()
+                let on = number % 2 == 1;
+                json!({"type": "silence", "id": id, "seen": anna.seq, "person": 1, "on": on}).to_string()
             })
             .collect();
         let all: Vec<u8> =
@@ -386,7 +387,8 @@ fn who_is_connected_when_the_server_stops_is_told_and_comes_back_to_the_same_gam
     }
     let commands: Vec<String> = (1..=50)
         .map(|id| {
-            json!({"type": "silence", "id": id, "seen": anna.seq, "person": 1, "on": false}).to_string()
+            let on = id % 2 == 1;
+            json!({"type": "silence", "id": id, "seen": anna.seq, "person": 1, "on": on}).to_string()
         })
         .collect();
     let all: Vec<u8> = commands.iter().flat_map(|command| frame(FIN | TEXT, command.as_bytes())).collect();

@@ -45,6 +45,9 @@ pub enum TableError {
     /// The host has removed this person from the table.
     #[error("the host has removed this guest")]
     Removed,
+    /// The host has removed as many people as one table remembers.
+    #[error("as many guests have been removed as a table remembers")]
+    TooManyRemoved,
     /// There is no such person at the table.
     #[error("there is no such person at the table")]
     NoSuchPerson,

@@ -465,3 +465,39 @@ fn no_viewer_is_shown_the_dice_of_another_before_the_showdown() {
     let gone = Viewer::Person(people[0].1);
     assert_eq!(world.table().seen_by(gone).tour().unwrap().own(), None, "who has left sees no more");
 }
+
+#[test]
+fn the_host_can_remove_only_so_many_people_and_is_told_that_it_is_about_removals() {
+    let mut world = World::new(settings(tournament(), 2));
+    world.come(1, "anna");
+    for number in 2..66 {
+        world.come(number, &format!("guest {number}"));
+        world.ask(1, GuestCommand::Remove { chair: 1 });
+    }
+    world.come(66, "the last one");
+    assert_eq!(world.refused(1, GuestCommand::Remove { chair: 1 }), "too-many-removed");
+}
+
+#[test]
+fn what_changes_nothing_is_refused_and_costs_no_line_of_the_log() {
+    let mut world = World::new(settings(tournament(), 3));
+    world.come(1, "anna");
+    let boris = world.come(2, "boris");
+    let tip = Link::new([7; 32]);
+    world.ask(1, GuestCommand::Silence { person: boris, on: true });
+    world.ask(1, GuestCommand::SwitchChat(false));
+    world.ask(1, GuestCommand::Commit(tip));
+    for command in [
+        GuestCommand::Silence { person: boris, on: true },
+        GuestCommand::SwitchChat(false),
+        GuestCommand::Commit(tip),
+        GuestCommand::PassHost { to: PersonId(0) },
+        GuestCommand::Change { settings: Box::new(world.table().settings().clone()) },
+        GuestCommand::Return,
+        GuestCommand::Remove { chair: 2 },
+    ] {
+        assert_eq!(world.refused(1, command.clone()), "already", "{command:?}");
+    }
+    world.ask(1, GuestCommand::Silence { person: boris, on: false });
+    assert_eq!(world.refused(1, GuestCommand::Silence { person: boris, on: false }), "already");
+}

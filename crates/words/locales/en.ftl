@@ -391,6 +391,7 @@ refused-name-taken = Somebody at this table has that name: choose another.
 refused-no-such-chair = The table has no such chair.
 refused-chair-taken = Somebody is in that chair.
 refused-table-full = There is no more room at this table.
+refused-too-many-removed = This table has removed as many people as it can remember. Make a new table.
 refused-removed = The host has removed you from this table.
 refused-no-such-person = There is no such person at the table.
 refused-no-such-bot = There is no bot “{ $level }”: choose one of { $known }.

@@ -397,6 +397,7 @@ refused-name-taken = За этим столом уже есть такое им�
 refused-no-such-chair = За столом нет такого места.
 refused-chair-taken = Это место занято.
 refused-table-full = За этим столом больше нет места.
+refused-too-many-removed = За этим столом удалено столько людей, сколько он может запомнить. Создайте новый стол.
 refused-removed = Ведущий удалил вас из-за этого стола.
 refused-no-such-person = За столом нет такого человека.
 refused-no-such-bot = Нет бота «{ $level }»: выберите из { $known }.

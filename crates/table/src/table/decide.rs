@@ -49,6 +49,10 @@ impl Table {
                 if self.collects_links() {
                     return Err(TableError::WhileThrowing);
                 }
+                let chain = self.person(person).and_then(|known| known.chain.as_ref());
+                if chain.is_some_and(|chain| chain.tip == *tip && chain.from == self.throws + 1) {
+                    return Err(TableError::Already);
+                }
                 PublicEvent::Committed { person: Some(person), tip: *tip }
             }
             GuestCommand::Say(text) => self.decide_say(guest, text)?,
@@ -73,6 +77,9 @@ impl Table {
             GuestCommand::Change { settings } => {
                 self.hosting(guest)?;
                 self.check_settings(settings)?;
+                if self.settings == **settings {
+                    return Err(TableError::Already);
+                }
                 PublicEvent::SettingsChanged { settings: (**settings).clone() }
             }
             GuestCommand::SwitchChat(on) => {
@@ -85,6 +92,9 @@ impl Table {
             GuestCommand::Silence { person, on } => {
                 self.hosting(guest)?;
                 self.somebody(*person)?;
+                if self.person(*person).is_some_and(|known| known.silenced == *on) {
+                    return Err(TableError::Already);
+                }
                 PublicEvent::Silenced { person: *person, on: *on }
             }
         };
@@ -239,7 +249,7 @@ impl Table {
             Some(Sitter::Person(person)) if person == host => {
                 Ok(PublicEvent::Left { person, removed: false })
             }
-            Some(_) if self.removed.len() >= Table::MAX_REMOVED => Err(TableError::TableFull),
+            Some(_) if self.removed.len() >= Table::MAX_REMOVED => Err(TableError::TooManyRemoved),
             Some(Sitter::Person(person)) => Ok(PublicEvent::Left { person, removed: true }),
         }
     }
