@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use perudo_explain::fairness::{self, Difference};
-use perudo_table::fair::{Party, Proof, ProofFault, RecordFault, Verified};
+use perudo_table::fair::{Party, Proof, ProofError, RecordMismatchError, Verified};
 use perudo_words::Words;
 use serde_json::{Value, json};
 
@@ -112,15 +112,15 @@ impl Verify {
         Ok(bad_call(message))
     }
 
-    fn proof_failure(&self, words: &Words, fault: &ProofFault) -> Failure {
+    fn proof_failure(&self, words: &Words, fault: &ProofError) -> Failure {
         let (expected, found) = match fault {
-            ProofFault::NotContiguous { expected, found } => {
+            ProofError::NotContiguous { expected, found } => {
                 (Some(expected.to_string()), Some(found.to_string()))
             }
-            ProofFault::BrokenChain { expected, found, .. } => {
+            ProofError::BrokenChain { expected, found, .. } => {
                 (Some(expected.to_string()), Some(found.to_string()))
             }
-            ProofFault::WrongDice { expected, found, .. } => {
+            ProofError::WrongDice { expected, found, .. } => {
                 (Some(expected.to_string()), Some(fairness::cut(found)))
             }
             _ => (None, None),
@@ -203,7 +203,13 @@ fn success_json(proof: &Proof, verified: &Verified, record: bool) -> Value {
     })
 }
 
-fn record_failure(words: &Words, proof: &Proof, file: &Path, text: &[u8], fault: &RecordFault) -> Failure {
+fn record_failure(
+    words: &Words,
+    proof: &Proof,
+    file: &Path,
+    text: &[u8],
+    fault: &RecordMismatchError,
+) -> Failure {
     let Difference { message, seen, party } = fairness::explain_record_error(words, proof, text, fault);
     let (expected, found) = seen.unzip();
     Failure {

@@ -2,7 +2,8 @@
 
 use perudo_rules::record::{RecordErrorKind, Replay};
 use perudo_table::fair::{
-    MAX_CHAIN, MAX_TABLE_ID, MAX_THROWS, Party, Proof, ProofFault, RecordFault, SeatLinks, Tip, Verified,
+    MAX_CHAIN, MAX_TABLE_ID, MAX_THROWS, Party, Proof, ProofError, RecordMismatchError, SeatLinks, Tip,
+    Verified,
 };
 use perudo_words::Words;
 
@@ -96,41 +97,41 @@ pub fn whose(words: &Words, proof: &Proof, party: Party) -> Option<String> {
 }
 
 /// Why a proof does not hold.
-pub fn explain_proof_error(words: &Words, fault: &ProofFault) -> String {
+pub fn explain_proof_error(words: &Words, fault: &ProofError) -> String {
     let say = |values: &[(&'static str, String)]| {
         let values: Vec<_> = values.iter().map(|(key, value)| (*key, value.as_str().into())).collect();
         words.say(&format!("verify-{}", fault.name()), &values)
     };
     match fault {
-        ProofFault::BadNames(seats) => words.record_error(&RecordErrorKind::BadSeats(seats.clone()), None),
-        ProofFault::BadTable => say(&[("most", MAX_TABLE_ID.to_string())]),
-        ProofFault::BadSize { throws } => {
+        ProofError::BadNames(seats) => words.record_error(&RecordErrorKind::BadSeats(seats.clone()), None),
+        ProofError::BadTable => say(&[("most", MAX_TABLE_ID.to_string())]),
+        ProofError::BadSize { throws } => {
             say(&[("most", MAX_THROWS.to_string()), ("throws", throws.to_string())])
         }
-        ProofFault::BadList { list, found, seats, .. } => words.say(
+        ProofError::BadList { list, found, seats, .. } => words.say(
             "verify-bad-list",
             &[("list", (*list).into()), ("found", (*found).into()), ("seats", (*seats).into())],
         ),
-        ProofFault::BadTips { from, .. } => say(&[("from", from.to_string())]),
-        ProofFault::NotContiguous { expected, .. } => say(&[("expected", expected.to_string())]),
-        ProofFault::TooManyDice { dice, most, .. } => {
+        ProofError::BadTips { from, .. } => say(&[("from", from.to_string())]),
+        ProofError::NotContiguous { expected, .. } => say(&[("expected", expected.to_string())]),
+        ProofError::TooManyDice { dice, most, .. } => {
             say(&[("dice", dice.to_string()), ("most", most.to_string())])
         }
-        ProofFault::ChainTooLong { .. } => say(&[("most", MAX_CHAIN.to_string())]),
-        ProofFault::BrokenChain { expected, found, .. } => {
+        ProofError::ChainTooLong { .. } => say(&[("most", MAX_CHAIN.to_string())]),
+        ProofError::BrokenChain { expected, found, .. } => {
             say(&[("expected", expected.to_string()), ("found", found.to_string())])
         }
-        ProofFault::WrongDice { expected, found, .. } => {
+        ProofError::WrongDice { expected, found, .. } => {
             say(&[("expected", dice(words, &expected.to_string())), ("found", dice(words, found))])
         }
-        ProofFault::LateDraw { .. }
-        | ProofFault::BadRound { .. }
-        | ProofFault::NoDice { .. }
-        | ProofFault::BadWithheld { .. }
-        | ProofFault::NoTip { .. }
-        | ProofFault::NothingToWithhold { .. }
-        | ProofFault::LinkMissing { .. }
-        | ProofFault::LinkAndWithheld { .. } => say(&[]),
+        ProofError::LateDraw { .. }
+        | ProofError::BadRound { .. }
+        | ProofError::NoDice { .. }
+        | ProofError::BadWithheld { .. }
+        | ProofError::NoTip { .. }
+        | ProofError::NothingToWithhold { .. }
+        | ProofError::LinkMissing { .. }
+        | ProofError::LinkAndWithheld { .. } => say(&[]),
     }
 }
 
@@ -146,27 +147,34 @@ pub struct Difference {
 }
 
 /// Why a record, this text, is not of the proof's tour.
-pub fn explain_record_error(words: &Words, proof: &Proof, record: &[u8], fault: &RecordFault) -> Difference {
+pub fn explain_record_error(
+    words: &Words,
+    proof: &Proof,
+    record: &[u8],
+    fault: &RecordMismatchError,
+) -> Difference {
     let (mut values, mut seen, mut party) = (Vec::new(), None, None);
     match fault {
-        RecordFault::Unreadable(fault) => {
+        RecordMismatchError::Unreadable(fault) => {
             let (replay, _) = Replay::read(record);
             return Difference { message: words.record_error(&fault.kind, replay.table()), seen, party };
         }
-        RecordFault::Names { record } => values.push(("names", words.list(record).into())),
-        RecordFault::NoSuchTour { tours } => {
+        RecordMismatchError::Names { record } => values.push(("names", words.list(record).into())),
+        RecordMismatchError::NoSuchTour { tours } => {
             values.extend([("tours", (*tours).into()), ("tour", proof.tour.into())]);
         }
-        RecordFault::Kind { proof, record, .. } => seen = Some((proof.name().into(), record.name().into())),
-        RecordFault::Round { proof, record, .. } => {
+        RecordMismatchError::Kind { proof, record, .. } => {
+            seen = Some((proof.name().into(), record.name().into()))
+        }
+        RecordMismatchError::Round { proof, record, .. } => {
             let round = |round: &Option<u32>| round.map_or_else(|| "–".to_owned(), |round| round.to_string());
             seen = Some((round(proof), round(record)));
         }
-        RecordFault::Dice { proof, record, seat, .. } => {
+        RecordMismatchError::Dice { proof, record, seat, .. } => {
             party = Some(Party::Seat(*seat));
             seen = Some((dice(words, proof), dice(words, record)));
         }
-        RecordFault::Length { proof, record } => {
+        RecordMismatchError::Length { proof, record } => {
             values.extend([("proof", (*proof).into()), ("record", (*record).into())]);
         }
     }
@@ -202,43 +210,49 @@ mod tests {
 
     use super::*;
 
-    fn proof_faults() -> Vec<ProofFault> {
+    fn proof_faults() -> Vec<ProofError> {
         let (throw, seat) = (7, Seat::FIRST);
         let link = Link::new([7; 32]);
         vec![
-            ProofFault::BadTable,
-            ProofFault::BadNames(SeatsError::Twice("anna".to_owned())),
-            ProofFault::BadSize { throws: 0 },
-            ProofFault::BadList { throw: None, list: "seats", found: 1, seats: 3 },
-            ProofFault::BadTips { party: Party::Server, from: 3 },
-            ProofFault::NotContiguous { expected: 1, found: 2 },
-            ProofFault::LateDraw { throw },
-            ProofFault::BadRound { throw, found: None },
-            ProofFault::TooManyDice { throw, seat, dice: 11, most: 10 },
-            ProofFault::NoDice { throw },
-            ProofFault::BadWithheld { throw },
-            ProofFault::NoTip { throw, party: Party::Seat(seat) },
-            ProofFault::NothingToWithhold { throw, seat },
-            ProofFault::LinkMissing { throw, seat },
-            ProofFault::LinkAndWithheld { throw, seat },
-            ProofFault::ChainTooLong { throw, party: Party::Server },
-            ProofFault::BrokenChain { throw, party: Party::Server, expected: link, found: link },
-            ProofFault::WrongDice { throw, seat, expected: Hand::EMPTY, found: "\u{7}".repeat(99) },
+            ProofError::BadTable,
+            ProofError::BadNames(SeatsError::Twice("anna".to_owned())),
+            ProofError::BadSize { throws: 0 },
+            ProofError::BadList { throw: None, list: "seats", found: 1, seats: 3 },
+            ProofError::BadTips { party: Party::Server, from: 3 },
+            ProofError::NotContiguous { expected: 1, found: 2 },
+            ProofError::LateDraw { throw },
+            ProofError::BadRound { throw, found: None },
+            ProofError::TooManyDice { throw, seat, dice: 11, most: 10 },
+            ProofError::NoDice { throw },
+            ProofError::BadWithheld { throw },
+            ProofError::NoTip { throw, party: Party::Seat(seat) },
+            ProofError::NothingToWithhold { throw, seat },
+            ProofError::LinkMissing { throw, seat },
+            ProofError::LinkAndWithheld { throw, seat },
+            ProofError::ChainTooLong { throw, party: Party::Server },
+            ProofError::BrokenChain { throw, party: Party::Server, expected: link, found: link },
+            ProofError::WrongDice { throw, seat, expected: Hand::EMPTY, found: "\u{7}".repeat(99) },
         ]
     }
 
-    fn record_faults() -> Vec<RecordFault> {
+    fn record_faults() -> Vec<RecordMismatchError> {
         let (throw, line, dice) = (7, 4, || "123".to_owned());
         let (replay, outcome) = Replay::read(b"perudo 2\n");
         assert!(replay.table().is_none());
         vec![
-            RecordFault::Unreadable(outcome.unwrap_err()),
-            RecordFault::Names { record: vec!["anna".to_owned(), "boris".to_owned()] },
-            RecordFault::NoSuchTour { tours: 3 },
-            RecordFault::Kind { throw, line, proof: ThrowKind::Draw, record: ThrowKind::Roll },
-            RecordFault::Round { throw, line, proof: None, record: Some(3) },
-            RecordFault::Dice { throw, line, seat: Seat::FIRST, proof: dice(), record: String::new() },
-            RecordFault::Length { proof: 1, record: 3 },
+            RecordMismatchError::Unreadable(outcome.unwrap_err()),
+            RecordMismatchError::Names { record: vec!["anna".to_owned(), "boris".to_owned()] },
+            RecordMismatchError::NoSuchTour { tours: 3 },
+            RecordMismatchError::Kind { throw, line, proof: ThrowKind::Draw, record: ThrowKind::Roll },
+            RecordMismatchError::Round { throw, line, proof: None, record: Some(3) },
+            RecordMismatchError::Dice {
+                throw,
+                line,
+                seat: Seat::FIRST,
+                proof: dice(),
+                record: String::new(),
+            },
+            RecordMismatchError::Length { proof: 1, record: 3 },
         ]
     }
 

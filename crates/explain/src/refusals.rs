@@ -3,7 +3,7 @@
 use perudo_bots::BotKind;
 use perudo_protocol::{InvalidCommandError, InvalidSettingsError, RefusedBody};
 use perudo_rules::record::Names;
-use perudo_table::{SeenTable, Settings, SettingsFault, TableError};
+use perudo_table::{SeenTable, Settings, SettingsError, TableError};
 use perudo_words::Words;
 
 /// A refusal that its name says all about.
@@ -37,15 +37,15 @@ pub fn explain_invalid_settings(error: &InvalidSettingsError, words: &Words) -> 
     sentences.join(" ")
 }
 
-fn explain_range(error: &SettingsFault, words: &Words) -> String {
+fn explain_range(error: &SettingsError, words: &Words) -> String {
     match error {
-        SettingsFault::Seats { most } => words.say("refused-bad-seats", &[("most", (*most).into())]),
-        SettingsFault::Tours => words.say("refused-bad-tours", &[("most", Settings::TOURS.1.into())]),
-        SettingsFault::Turn => {
+        SettingsError::Seats { most } => words.say("refused-bad-seats", &[("most", (*most).into())]),
+        SettingsError::Tours => words.say("refused-bad-tours", &[("most", Settings::TOURS.1.into())]),
+        SettingsError::Turn => {
             let (least, most) = Settings::TURN;
             words.say("refused-bad-turn", &[("least", least.into()), ("most", most.into())])
         }
-        SettingsFault::Bank => words.say("refused-bad-bank", &[("most", Settings::BANK.into())]),
+        SettingsError::Bank => words.say("refused-bad-bank", &[("most", Settings::BANK.into())]),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Settings as clients write and read them.
 
 use perudo_rules::{Rules, RulesErrors, RulesSpec};
-use perudo_table::{Clock, Settings, SettingsFault, Speed};
+use perudo_table::{Clock, Settings, SettingsError, Speed};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -52,7 +52,7 @@ pub enum InvalidSettingsError {
     Speed(String),
     /// Numbers are out of range.
     #[error("out of range: {0:?}")]
-    Range(Vec<SettingsFault>),
+    Range(Vec<SettingsError>),
 }
 
 impl WireSettings {
@@ -80,7 +80,7 @@ impl WireSettings {
             hints: self.hints.unwrap_or(usual.hints),
             stand_in: self.stand_in.clone().unwrap_or(usual.stand_in),
         };
-        let faults = settings.faults();
+        let faults = settings.errors();
         if faults.is_empty() { Ok(settings) } else { Err(InvalidSettingsError::Range(faults)) }
     }
 }

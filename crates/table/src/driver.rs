@@ -16,6 +16,44 @@ use crate::{
 /// It does no I/O. Whoever runs it says what the time is, hands in commands and bots' decisions, and calls
 /// [`advance`](Driver::advance) after each of these and at the moment that it names. Every event has been
 /// applied to the table when it comes out; storing it and telling people is up to the caller.
+///
+/// # Examples
+///
+/// ```
+/// use perudo_rules::Preset;
+/// use perudo_table::{CommandId, Done, Driver, Guest, GuestCommand, Joining, Moment, Settings, Stage};
+///
+/// let settings = Settings::usual(Preset::Classic.rules());
+/// let (mut driver, opened) = Driver::open("kitchen".to_owned(), settings, [7; 32], Moment(0));
+/// let mut log = vec![opened];
+///
+/// let anna = Guest::of_secret([1; 16]);
+/// driver.connect(anna, Moment(0));
+/// let joining = Joining { name: "Anna".to_owned(), chair: None, watch: false, program: false, tip: None };
+/// let commands = [
+///     GuestCommand::Join(joining),
+///     GuestCommand::AddBot { chair: None, level: "steady".to_owned() },
+///     GuestCommand::Start,
+/// ];
+/// for (id, command) in (1..).zip(&commands) {
+///     let id = CommandId { id, seen: driver.table().seq() };
+///     if let Done::Now(entry) = driver.command(anna, id, command, Moment(0))? {
+///         log.push(entry);
+///     }
+/// }
+///
+/// // The tour begins by itself. Then dice are thrown, until someone has to decide.
+/// let mut due = driver.advance(Moment(0), |_, entry| log.push(entry));
+/// while let (Some(wake), None) = (due.wake, &due.ask) {
+///     if driver.table().seen_by(perudo_table::Viewer::Spectator).tour().is_some_and(|tour| tour.bidding()) {
+///         break;
+///     }
+///     due = driver.advance(wake, |_, entry| log.push(entry));
+/// }
+/// assert_eq!(driver.table().stage(), Stage::Playing);
+/// assert_eq!(driver.table().seq(), log.len() as u64);
+/// # Ok::<(), perudo_table::TableError>(())
+/// ```
 #[derive(Debug)]
 pub struct Driver {
     table: Table,

@@ -3,7 +3,7 @@
 use perudo_rules::RefusalError;
 use strum::{IntoStaticStr, VariantNames};
 
-use crate::SettingsFault;
+use crate::SettingsError;
 
 /// A refused command: nothing has changed. Its name on the wire is that of the variant in kebab case.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, IntoStaticStr, VariantNames)]
@@ -65,7 +65,7 @@ pub enum TableError {
     TooFewPlayers,
     /// The settings are out of range.
     #[error("the settings are out of range")]
-    BadSettings(Vec<SettingsFault>),
+    BadSettings(Vec<SettingsError>),
     /// The chat is off, or the person silenced.
     #[error("the chat is off, or the guest is silenced")]
     ChatOff,

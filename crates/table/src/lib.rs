@@ -28,10 +28,10 @@ pub use error::TableError;
 pub use event::{Absence, Actor, Links, PlayerEvent, PublicEvent, TableEvent, ThrownDice};
 pub use history::{History, TourFile};
 pub use moment::Moment;
-pub use person::{BadName, Guest, Person, PersonChain, PersonId, Place, PlaceName, checked_name};
+pub use person::{Guest, NameError, Person, PersonChain, PersonId, Place, PlaceName, checked_name};
 pub use presence::Presence;
 pub use repeats::{CommandId, Repeat};
-pub use settings::{Clock, Settings, SettingsFault, Speed};
+pub use settings::{Clock, Settings, SettingsError, Speed};
 pub use table::{
     BotError, BotFailure, BotTurn, ChatLine, EMOTES, Entry, Player, SeenEvent, SeenTable, SeenTour, Stage,
     StageName, Table, Viewer, Who,

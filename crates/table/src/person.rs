@@ -116,15 +116,16 @@ impl Place {
     }
 }
 
-/// Why a text cannot be a name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BadName;
+/// A text that cannot be a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a name has 1 to 24 letters, digits, `_`, `-` and single spaces")]
+pub struct NameError;
 
 /// A name as people write it, spaces tidied: letters, digits, `_`, `-` and single spaces,
 /// 1 to 24 characters, so that it can stand in a record.
-pub fn checked_name(text: &str) -> Result<String, BadName> {
+pub fn checked_name(text: &str) -> Result<String, NameError> {
     if text.len() > 4 * 24 + 64 {
-        return Err(BadName);
+        return Err(NameError);
     }
     let name = text.split_whitespace().collect::<Vec<_>>().join(" ");
     // Fillers are letters that show nothing.
@@ -133,7 +134,7 @@ pub fn checked_name(text: &str) -> Result<String, BadName> {
     if (1..=24).contains(&name.chars().count()) && name.chars().all(allowed) {
         Ok(name)
     } else {
-        Err(BadName)
+        Err(NameError)
     }
 }
 

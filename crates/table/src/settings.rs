@@ -6,6 +6,19 @@ use perudo_rules::Rules;
 use serde::{Deserialize, Serialize};
 
 /// How a table is played, apart from who sits at it.
+///
+/// # Examples
+///
+/// ```
+/// use perudo_rules::Preset;
+/// use perudo_table::{Settings, SettingsError};
+///
+/// let usual = Settings::usual(Preset::Classic.rules());
+/// assert_eq!(usual.errors(), []);
+/// let crowded = Settings { seats: 200, tours: 0, ..usual };
+/// let most = crowded.rules.players;
+/// assert_eq!(crowded.errors(), [SettingsError::Seats { most }, SettingsError::Tours]);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settings {
     /// The rule set.
@@ -52,18 +65,22 @@ pub enum Speed {
 }
 
 /// What is wrong with settings.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SettingsFault {
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SettingsError {
     /// The number of seats does not fit the rules.
+    #[error("a table with these rules has 2 to {most} seats")]
     Seats {
         /// How many the rules allow.
         most: u8,
     },
     /// The number of tours is out of range.
+    #[error("a match has 1 to 100 tours")]
     Tours,
     /// The time for a decision is out of range.
+    #[error("a decision takes 3 to 3600 seconds")]
     Turn,
     /// The time bank is out of range.
+    #[error("a time bank has at most 3600 seconds")]
     Bank,
 }
 
@@ -91,21 +108,21 @@ impl Settings {
     }
 
     /// Everything that is wrong with them.
-    pub fn faults(&self) -> Vec<SettingsFault> {
-        let mut faults = Vec::new();
+    pub fn errors(&self) -> Vec<SettingsError> {
+        let mut errors = Vec::new();
         if !(2..=self.rules.players).contains(&self.seats) {
-            faults.push(SettingsFault::Seats { most: self.rules.players });
+            errors.push(SettingsError::Seats { most: self.rules.players });
         }
         if !(Settings::TOURS.0..=Settings::TOURS.1).contains(&self.tours) {
-            faults.push(SettingsFault::Tours);
+            errors.push(SettingsError::Tours);
         }
         if self.clock.turn.is_some_and(|turn| !(Settings::TURN.0..=Settings::TURN.1).contains(&turn)) {
-            faults.push(SettingsFault::Turn);
+            errors.push(SettingsError::Turn);
         }
         if self.clock.bank > Settings::BANK {
-            faults.push(SettingsFault::Bank);
+            errors.push(SettingsError::Bank);
         }
-        faults
+        errors
     }
 }
 

@@ -27,6 +27,29 @@ pub(crate) use tour::Tour;
 pub use tour::{Player, Who};
 
 /// One table: who sits around it, the match, and the tour that is played.
+///
+/// [`decide`](Table::decide) checks a command and changes nothing; [`apply`](Table::apply) changes the table and
+/// never fails. So the same log always gives the same table.
+///
+/// # Examples
+///
+/// ```
+/// use perudo_rules::Preset;
+/// use perudo_table::{Entry, Guest, GuestCommand, Joining, Moment, Settings, Table, TableError, TableEvent};
+///
+/// let settings = Settings::usual(Preset::Classic.rules());
+/// let event = TableEvent::Opened { settings, table: "kitchen".to_owned(), secret: [7; 32] };
+/// let mut table = Table::open(&Entry { at: Moment(0), by: None, event }).unwrap();
+///
+/// let anna = Guest::of_secret([1; 16]);
+/// assert_eq!(table.decide(anna, &GuestCommand::Start), Err(TableError::NotJoined));
+///
+/// let joining = Joining { name: "Anna".to_owned(), chair: None, watch: false, program: false, tip: None };
+/// let event = table.decide(anna, &GuestCommand::Join(joining))?;
+/// table.apply(&Entry { at: Moment(1), by: Some((anna, 1)), event });
+/// assert_eq!(table.host(), table.person_of(anna));
+/// # Ok::<(), TableError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Table {
     name: String,

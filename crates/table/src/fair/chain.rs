@@ -17,6 +17,19 @@ const STEP: u32 = 64;
 /// cannot compute the next.
 ///
 /// What serde writes contains the seed.
+///
+/// # Examples
+///
+/// ```
+/// use perudo_table::fair::Chain;
+///
+/// let mut chain = Chain::new([7; 32], 100); // of secret random bytes, in earnest
+/// let tip = chain.tip(); // published before the first throw
+/// let first = chain.open().unwrap();
+/// let second = chain.open().unwrap();
+/// assert_eq!(first.hash(), tip);
+/// assert_eq!(second.hash(), first);
+/// ```
 #[derive(Clone, Deserialize, Serialize)]
 #[serde(try_from = "Snapshot", into = "Snapshot")]
 pub struct Chain {

@@ -16,8 +16,9 @@ pub(super) const LINK_BYTES: usize = 32;
 pub struct Link([u8; LINK_BYTES]);
 
 /// A text that is not 64 lower-case hexadecimal digits. It does not say which text: that might be a secret.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NotALink;
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a link is 64 lower-case hexadecimal digits")]
+pub struct ParseLinkError;
 
 impl Link {
     /// The link of these bytes.
@@ -56,17 +57,17 @@ impl fmt::Display for Link {
 }
 
 impl FromStr for Link {
-    type Err = NotALink;
+    type Err = ParseLinkError;
 
-    fn from_str(text: &str) -> Result<Link, NotALink> {
+    fn from_str(text: &str) -> Result<Link, ParseLinkError> {
         let digit = |byte: u8| match byte {
             b'0'..=b'9' => Ok(byte - b'0'),
             b'a'..=b'f' => Ok(byte - b'a' + 10),
-            _ => Err(NotALink),
+            _ => Err(ParseLinkError),
         };
         let mut bytes = [0; LINK_BYTES];
         if text.len() != 2 * LINK_BYTES {
-            return Err(NotALink);
+            return Err(ParseLinkError);
         }
         for (byte, pair) in bytes.iter_mut().zip(text.as_bytes().chunks_exact(2)) {
             *byte = 16 * digit(pair[0])? + digit(pair[1])?;
@@ -74,14 +75,6 @@ impl FromStr for Link {
         Ok(Link(bytes))
     }
 }
-
-impl fmt::Display for NotALink {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a link is 64 lower-case hexadecimal digits")
-    }
-}
-
-impl std::error::Error for NotALink {}
 
 impl Serialize for Link {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -118,7 +111,7 @@ mod tests {
             format!("+{}", &text[1..]),
         ];
         for text in bad {
-            assert_eq!(text.parse::<Link>(), Err(NotALink), "{text}");
+            assert_eq!(text.parse::<Link>(), Err(ParseLinkError), "{text}");
             assert!(serde_json::from_value::<Link>(text.into()).is_err());
         }
     }

@@ -33,7 +33,7 @@
 
 mod chain;
 mod commitment;
-mod fault;
+mod error;
 mod link;
 mod proof;
 mod record;
@@ -42,9 +42,9 @@ mod verified;
 
 pub use chain::{Chain, MAX_CHAIN};
 pub use commitment::Commitment;
-pub use fault::{Party, ProofFault};
-pub use link::{Link, NotALink};
+pub use error::{Party, ProofError};
+pub use link::{Link, ParseLinkError};
 pub use proof::{MAX_TABLE_ID, MAX_THROWS, Proof, ProofThrow, Tip, Version};
-pub use record::RecordFault;
+pub use record::RecordMismatchError;
 pub use throw::{Throw, ThrowKind};
 pub use verified::{SeatLinks, Verified};

@@ -12,6 +12,18 @@ pub const MAX_TABLE_ID: usize = 64;
 
 /// The opened links of a tour and the tips they lead back to. What is written here is a claim:
 /// [`verify`](Proof::verify) says whether it holds. Lists by seat have one entry for each name.
+///
+/// # Examples
+///
+/// ```
+/// use perudo_table::fair::{Proof, ProofError};
+///
+/// let text = r#"{"perudo-proof":1,"table":"kitchen","tour":1,"names":["anna","boris"],
+///     "server":[],"seats":[[],[]],"throws":[]}"#;
+/// let proof: Proof = serde_json::from_str(text)?;
+/// assert_eq!(proof.verify(), Err(ProofError::BadSize { throws: 0 }));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Proof {

@@ -6,21 +6,25 @@ use perudo_rules::{Event, Game, Seat};
 use super::{Proof, ThrowKind};
 
 /// How a record differs from a proof.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum RecordFault {
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RecordMismatchError {
     /// The record cannot be carried out.
+    #[error(transparent)]
     Unreadable(RecordError),
     /// Other players sit there.
+    #[error("the record has other players")]
     Names {
         /// Those of the record.
         record: Vec<String>,
     },
     /// The record has several tours, but not this one.
+    #[error("the record has {tours} tours, but not this one")]
     NoSuchTour {
         /// How many it has.
         tours: usize,
     },
     /// One is for the draw, the other for a round.
+    #[error("throw {throw} is another kind of throw in line {line}")]
     Kind {
         /// The throw of the proof.
         throw: u64,
@@ -32,6 +36,7 @@ pub enum RecordFault {
         record: ThrowKind,
     },
     /// They are for different rounds.
+    #[error("throw {throw} is for another round in line {line}")]
     Round {
         /// The throw of the proof.
         throw: u64,
@@ -43,6 +48,7 @@ pub enum RecordFault {
         record: Option<u32>,
     },
     /// Somebody's dice differ.
+    #[error("throw {throw} has other dice in line {line}")]
     Dice {
         /// The throw of the proof.
         throw: u64,
@@ -56,6 +62,7 @@ pub enum RecordFault {
         record: String,
     },
     /// One of them goes on where the other has ended.
+    #[error("the proof has {proof} throws and the record {record}")]
     Length {
         /// How many throws the proof has.
         proof: usize,
@@ -64,41 +71,43 @@ pub enum RecordFault {
     },
 }
 
-impl RecordFault {
+impl RecordMismatchError {
     /// Its name for programs.
     pub fn name(&self) -> &'static str {
         match self {
-            RecordFault::Unreadable(fault) => fault.kind.name(),
-            RecordFault::Names { .. } => "record-names",
-            RecordFault::NoSuchTour { .. } => "record-tour",
-            RecordFault::Kind { .. } => "record-kind",
-            RecordFault::Round { .. } => "record-round",
-            RecordFault::Dice { .. } => "record-dice",
-            RecordFault::Length { .. } => "record-length",
+            RecordMismatchError::Unreadable(fault) => fault.kind.name(),
+            RecordMismatchError::Names { .. } => "record-names",
+            RecordMismatchError::NoSuchTour { .. } => "record-tour",
+            RecordMismatchError::Kind { .. } => "record-kind",
+            RecordMismatchError::Round { .. } => "record-round",
+            RecordMismatchError::Dice { .. } => "record-dice",
+            RecordMismatchError::Length { .. } => "record-length",
         }
     }
 
     /// The line of the record, if it is about one.
     pub fn line(&self) -> Option<usize> {
         match self {
-            RecordFault::Unreadable(RecordError { line, .. })
-            | RecordFault::Kind { line, .. }
-            | RecordFault::Round { line, .. }
-            | RecordFault::Dice { line, .. } => Some(*line),
-            RecordFault::Names { .. } | RecordFault::NoSuchTour { .. } | RecordFault::Length { .. } => None,
+            RecordMismatchError::Unreadable(RecordError { line, .. })
+            | RecordMismatchError::Kind { line, .. }
+            | RecordMismatchError::Round { line, .. }
+            | RecordMismatchError::Dice { line, .. } => Some(*line),
+            RecordMismatchError::Names { .. }
+            | RecordMismatchError::NoSuchTour { .. }
+            | RecordMismatchError::Length { .. } => None,
         }
     }
 
     /// The throw of the proof, if it is about one.
     pub fn throw(&self) -> Option<u64> {
         match self {
-            RecordFault::Kind { throw, .. }
-            | RecordFault::Round { throw, .. }
-            | RecordFault::Dice { throw, .. } => Some(*throw),
-            RecordFault::Unreadable(_)
-            | RecordFault::Names { .. }
-            | RecordFault::NoSuchTour { .. }
-            | RecordFault::Length { .. } => None,
+            RecordMismatchError::Kind { throw, .. }
+            | RecordMismatchError::Round { throw, .. }
+            | RecordMismatchError::Dice { throw, .. } => Some(*throw),
+            RecordMismatchError::Unreadable(_)
+            | RecordMismatchError::Names { .. }
+            | RecordMismatchError::NoSuchTour { .. }
+            | RecordMismatchError::Length { .. } => None,
         }
     }
 }
@@ -107,22 +116,22 @@ impl Proof {
     /// Whether the throws of a record are exactly those of this proof. Of a record of several tours the one
     /// with the proof's number is meant, of a record of one tour that one. This does not
     /// [verify](Proof::verify) the proof.
-    pub fn matches_record(&self, text: &[u8]) -> Result<(), RecordFault> {
-        let (names, mut tours) = throws_of(text).map_err(RecordFault::Unreadable)?;
+    pub fn matches_record(&self, text: &[u8]) -> Result<(), RecordMismatchError> {
+        let (names, mut tours) = throws_of(text).map_err(RecordMismatchError::Unreadable)?;
         if !names.iter().map(|(_, name)| name).eq(&self.names) {
-            return Err(RecordFault::Names {
+            return Err(RecordMismatchError::Names {
                 record: names.iter().map(|(_, name)| name.to_owned()).collect(),
             });
         }
         let index = if tours.len() == 1 { 0 } else { (self.tour as usize).wrapping_sub(1) };
         if index >= tours.len() {
-            return Err(RecordFault::NoSuchTour { tours: tours.len() });
+            return Err(RecordMismatchError::NoSuchTour { tours: tours.len() });
         }
         let recorded = tours.swap_remove(index);
         for (throw, recorded_throw) in self.throws.iter().zip(&recorded) {
             let (number, line) = (throw.number, recorded_throw.line);
             if throw.kind != recorded_throw.kind {
-                return Err(RecordFault::Kind {
+                return Err(RecordMismatchError::Kind {
                     throw: number,
                     line,
                     proof: throw.kind,
@@ -130,7 +139,7 @@ impl Proof {
                 });
             }
             if throw.round != recorded_throw.round {
-                return Err(RecordFault::Round {
+                return Err(RecordMismatchError::Round {
                     throw: number,
                     line,
                     proof: throw.round,
@@ -142,14 +151,14 @@ impl Proof {
                 let record = recorded_throw.dice.get(seat.index()).map_or("", String::as_str);
                 if proof != record {
                     let (proof, record) = (proof.to_owned(), record.to_owned());
-                    return Err(RecordFault::Dice { throw: number, line, seat, proof, record });
+                    return Err(RecordMismatchError::Dice { throw: number, line, seat, proof, record });
                 }
             }
         }
         if self.throws.len() == recorded.len() {
             Ok(())
         } else {
-            Err(RecordFault::Length { proof: self.throws.len(), record: recorded.len() })
+            Err(RecordMismatchError::Length { proof: self.throws.len(), record: recorded.len() })
         }
     }
 }
@@ -273,10 +282,13 @@ anna out
         assert_eq!(second.matches_record(two.as_bytes()), Ok(()));
         for tour in [0, 3, u32::MAX] {
             let proof = Proof { tour, ..first.clone() };
-            assert_eq!(proof.matches_record(two.as_bytes()), Err(RecordFault::NoSuchTour { tours: 2 }));
+            assert_eq!(
+                proof.matches_record(two.as_bytes()),
+                Err(RecordMismatchError::NoSuchTour { tours: 2 })
+            );
         }
         let record = first.matches_record(record.as_bytes());
-        assert!(matches!(record, Err(RecordFault::Names { .. })), "{record:?}");
+        assert!(matches!(record, Err(RecordMismatchError::Names { .. })), "{record:?}");
     }
 
     #[test]

@@ -38,6 +38,25 @@ impl ThrowKind {
 }
 
 /// Everything that the dice of a throw follow from.
+///
+/// # Examples
+///
+/// ```
+/// use perudo_rules::{BySeat, Seat};
+/// use perudo_table::fair::{Link, Throw, ThrowKind};
+///
+/// let throw = Throw {
+///     table: "kitchen",
+///     number: 1,
+///     kind: ThrowKind::Roll,
+///     server: Link::new([1; 32]),
+///     links: BySeat::default(),
+///     dice: BySeat::from_fn(|seat| if seat.index() < 2 { 5 } else { 0 }),
+/// };
+/// assert_eq!(throw.hands(), throw.hands(), "the same links give the same dice");
+/// let other = Throw { links: BySeat::from_fn(|_| Some(Link::new([2; 32]))), ..throw.clone() };
+/// assert_ne!(throw.hands(), other.hands(), "and every link counts");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Throw<'a> {
     /// The table.

@@ -4,7 +4,7 @@ use perudo_rules::record::Names;
 use perudo_rules::{BySeat, MAX_DICE_EACH, Seat, SeatSet};
 
 use super::{
-    Link, MAX_CHAIN, MAX_TABLE_ID, MAX_THROWS, Party, Proof, ProofFault, ProofThrow, Throw, ThrowKind, Tip,
+    Link, MAX_CHAIN, MAX_TABLE_ID, MAX_THROWS, Party, Proof, ProofError, ProofThrow, Throw, ThrowKind, Tip,
 };
 
 /// What a proof shows that holds.
@@ -54,17 +54,17 @@ impl Verified {
 impl Proof {
     /// Checks everything that can be checked in the proof alone: that every link leads back to its tip,
     /// that every die follows from the links, and that no throw and no link is left out unnoticed.
-    pub fn verify(&self) -> Result<Verified, ProofFault> {
+    pub fn verify(&self) -> Result<Verified, ProofError> {
         let visible = self.table.bytes().all(|byte| byte.is_ascii_graphic());
         if !visible || !(1..=MAX_TABLE_ID).contains(&self.table.len()) {
-            return Err(ProofFault::BadTable);
+            return Err(ProofError::BadTable);
         }
-        let names = Names::new(&self.names).map_err(ProofFault::BadNames)?;
+        let names = Names::new(&self.names).map_err(ProofError::BadNames)?;
         let (Some(first), Some(last)) = (self.throws.first(), self.throws.last()) else {
-            return Err(ProofFault::BadSize { throws: 0 });
+            return Err(ProofError::BadSize { throws: 0 });
         };
         if self.throws.len() > MAX_THROWS {
-            return Err(ProofFault::BadSize { throws: self.throws.len() });
+            return Err(ProofError::BadSize { throws: self.throws.len() });
         }
         one_each(None, "seats", self.seats.len(), names.len())?;
         let (first, last) = (first.number, last.number);
@@ -92,7 +92,7 @@ impl Proof {
             let (expected, found) =
                 (before.map_or(first.max(1), |last: u64| last.saturating_add(1)), throw.number);
             if found != expected || before == Some(found) {
-                return Err(ProofFault::NotContiguous { expected, found });
+                return Err(ProofError::NotContiguous { expected, found });
             }
             walk.step(throw)?;
             before = Some(found);
@@ -101,8 +101,8 @@ impl Proof {
     }
 }
 
-fn one_each(throw: Option<u64>, list: &'static str, found: usize, seats: usize) -> Result<(), ProofFault> {
-    if found == seats { Ok(()) } else { Err(ProofFault::BadList { throw, list, found, seats }) }
+fn one_each(throw: Option<u64>, list: &'static str, found: usize, seats: usize) -> Result<(), ProofError> {
+    if found == seats { Ok(()) } else { Err(ProofError::BadList { throw, list, found, seats }) }
 }
 
 /// Going through the throws of a proof.
@@ -117,7 +117,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    fn step(&mut self, throw: &ProofThrow) -> Result<(), ProofFault> {
+    fn step(&mut self, throw: &ProofThrow) -> Result<(), ProofError> {
         let number = throw.number;
         let lists =
             [("dice", throw.dice.len()), ("links", throw.links.len()), ("result", throw.result.len())];
@@ -134,17 +134,17 @@ impl Walk<'_> {
         for (seat, found) in SeatSet::ALL.iter().zip(&throw.result) {
             if hands[seat].to_string() != *found {
                 let (expected, found) = (hands[seat], found.clone());
-                return Err(ProofFault::WrongDice { throw: number, seat, expected, found });
+                return Err(ProofError::WrongDice { throw: number, seat, expected, found });
             }
         }
         Ok(())
     }
 
     /// First the draw, then the rounds one after the other; one that was void is rolled for again.
-    fn order(&mut self, throw: &ProofThrow) -> Result<(), ProofFault> {
+    fn order(&mut self, throw: &ProofThrow) -> Result<(), ProofError> {
         let number = throw.number;
         let (in_order, count) = match (throw.kind, throw.round, self.rolled) {
-            (ThrowKind::Draw, _, Some(_)) => return Err(ProofFault::LateDraw { throw: number }),
+            (ThrowKind::Draw, _, Some(_)) => return Err(ProofError::LateDraw { throw: number }),
             (ThrowKind::Draw, round, None) => (round.is_none(), &mut self.verified.draws),
             (ThrowKind::Roll, round, None) => (round == Some(1), &mut self.verified.rolls),
             (ThrowKind::Roll, round, Some(last)) => {
@@ -153,14 +153,14 @@ impl Walk<'_> {
             }
         };
         if !in_order {
-            return Err(ProofFault::BadRound { throw: number, found: throw.round });
+            return Err(ProofError::BadRound { throw: number, found: throw.round });
         }
         *count += 1;
         self.rolled = throw.round;
         Ok(())
     }
 
-    fn dice(&mut self, throw: &ProofThrow) -> Result<BySeat<u8>, ProofFault> {
+    fn dice(&mut self, throw: &ProofThrow) -> Result<BySeat<u8>, ProofError> {
         let most = match throw.kind {
             ThrowKind::Draw => 1,
             ThrowKind::Roll => MAX_DICE_EACH,
@@ -169,13 +169,13 @@ impl Walk<'_> {
         let mut all = 0;
         for (seat, &dice) in SeatSet::ALL.iter().zip(&throw.dice) {
             if dice > most {
-                return Err(ProofFault::TooManyDice { throw: throw.number, seat, dice, most });
+                return Err(ProofError::TooManyDice { throw: throw.number, seat, dice, most });
             }
             by_seat[seat] = dice;
             all += u32::from(dice);
         }
         if all == 0 {
-            return Err(ProofFault::NoDice { throw: throw.number });
+            return Err(ProofError::NoDice { throw: throw.number });
         }
         self.verified.dice += all;
         Ok(by_seat)
@@ -183,7 +183,7 @@ impl Walk<'_> {
 
     /// The links of the seats: of those who throw, every seat with a chain gave one or is named as having
     /// withheld it. Those who throw nothing need not give any, and whether they are named says nothing.
-    fn links(&mut self, throw: &ProofThrow, dice: &BySeat<u8>) -> Result<BySeat<Option<Link>>, ProofFault> {
+    fn links(&mut self, throw: &ProofThrow, dice: &BySeat<u8>) -> Result<BySeat<Option<Link>>, ProofError> {
         let number = throw.number;
         let withheld = self.withheld(throw)?;
         let mut links = BySeat::default();
@@ -192,9 +192,9 @@ impl Walk<'_> {
             let throws = dice[seat] > 0;
             part.throws += u32::from(throws);
             match (strand.in_force(number), link, withheld.contains(seat)) {
-                (true, Some(_), true) => return Err(ProofFault::LinkAndWithheld { throw: number, seat }),
-                (false, None, true) => return Err(ProofFault::NothingToWithhold { throw: number, seat }),
-                (true, None, false) if throws => return Err(ProofFault::LinkMissing { throw: number, seat }),
+                (true, Some(_), true) => return Err(ProofError::LinkAndWithheld { throw: number, seat }),
+                (false, None, true) => return Err(ProofError::NothingToWithhold { throw: number, seat }),
+                (true, None, false) if throws => return Err(ProofError::LinkMissing { throw: number, seat }),
                 (true, None, true) if throws => part.withheld.push(number),
                 (true, None, _) => {}
                 (false, None, false) => part.without += u32::from(throws),
@@ -209,11 +209,11 @@ impl Walk<'_> {
         Ok(links)
     }
 
-    fn withheld(&self, throw: &ProofThrow) -> Result<SeatSet, ProofFault> {
+    fn withheld(&self, throw: &ProofThrow) -> Result<SeatSet, ProofError> {
         let ascending = throw.withheld.is_sorted_by(|one, next| one < next);
         let there = throw.withheld.iter().all(|&index| usize::from(index) < self.players);
         if !ascending || !there {
-            return Err(ProofFault::BadWithheld { throw: throw.number });
+            return Err(ProofError::BadWithheld { throw: throw.number });
         }
         Ok(throw.withheld.iter().filter_map(|&index| Seat::new(usize::from(index))).collect())
     }
@@ -239,12 +239,12 @@ struct Known {
 impl<'a> Strand<'a> {
     /// Tips are in order. Only the first may be older than the proof, and only the last so young that no
     /// throw of the proof had a link of its chain.
-    fn new(party: Party, tips: &'a [Tip], first: u64, last: u64) -> Result<Strand<'a>, ProofFault> {
+    fn new(party: Party, tips: &'a [Tip], first: u64, last: u64) -> Result<Strand<'a>, ProofError> {
         let mut before = 0;
         for &Tip { from, .. } in tips {
             let too_old = before > 0 && from < first;
             if from <= before || too_old || from - 1 > last {
-                return Err(ProofFault::BadTips { party, from });
+                return Err(ProofError::BadTips { party, from });
             }
             before = from;
         }
@@ -263,18 +263,18 @@ impl<'a> Strand<'a> {
     }
 
     /// Takes the link for a throw, if it leads back to the last one that is known.
-    fn take(&mut self, throw: u64, link: Link) -> Result<(), ProofFault> {
+    fn take(&mut self, throw: u64, link: Link) -> Result<(), ProofError> {
         let party = self.party;
         self.in_force(throw);
-        let Some(known) = &mut self.known else { return Err(ProofFault::NoTip { throw, party }) };
+        let Some(known) = &mut self.known else { return Err(ProofError::NoTip { throw, party }) };
         if throw - known.from >= u64::from(MAX_CHAIN) {
-            return Err(ProofFault::ChainTooLong { throw, party });
+            return Err(ProofError::ChainTooLong { throw, party });
         }
         // No more than the chain is long, which has just been looked at.
         let steps = u32::try_from(throw - known.throw).unwrap_or(MAX_CHAIN);
         let found = link.hash_times(steps);
         if found != known.link {
-            return Err(ProofFault::BrokenChain { throw, party, expected: known.link, found });
+            return Err(ProofError::BrokenChain { throw, party, expected: known.link, found });
         }
         (known.link, known.throw) = (link, throw);
         Ok(())

@@ -258,7 +258,7 @@ impl Table {
         if self.stage == Stage::Playing {
             return Err(TableError::WhilePlaying);
         }
-        let faults = settings.faults();
+        let faults = settings.errors();
         if !faults.is_empty() {
             return Err(TableError::BadSettings(faults));
         }

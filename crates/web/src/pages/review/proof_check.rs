@@ -1,7 +1,7 @@
 //! What a proof of fair dice shows, in words.
 
 use perudo_explain::fairness::{self, Difference};
-use perudo_table::fair::{Proof, ProofFault, RecordFault, Verified};
+use perudo_table::fair::{Proof, ProofError, RecordMismatchError, Verified};
 use perudo_words::Words;
 
 /// The result of checking a proof.
@@ -72,14 +72,14 @@ fn summary(words: &Words, proof: &Proof, verified: &Verified, with_record: bool)
     }
 }
 
-fn proof_failure(words: &Words, proof: &Proof, fault: &ProofFault) -> ProofFailure {
+fn proof_failure(words: &Words, proof: &Proof, fault: &ProofError) -> ProofFailure {
     let throw = fault.throw().map(|throw| fairness::at(words, throw));
     let whose = fault.party().and_then(|party| fairness::whose(words, proof, party));
     let message = fairness::explain_proof_error(words, fault);
     ProofFailure { only_record: false, place: throw.into_iter().chain(whose).collect(), message }
 }
 
-fn record_failure(words: &Words, proof: &Proof, record: &str, fault: &RecordFault) -> ProofFailure {
+fn record_failure(words: &Words, proof: &Proof, record: &str, fault: &RecordMismatchError) -> ProofFailure {
     let line = fault.line().map(|line| words.say("web-review-line", &[("line", line.to_string().into())]));
     let throw = fault.throw().map(|throw| fairness::at(words, throw));
     let Difference { message, party, .. } =
