@@ -19,12 +19,12 @@ pub(crate) struct Mailbox {
 struct State {
     frames: VecDeque<Frame>,
     bytes: usize,
-    closing: Option<Closing>,
+    closing: Option<CloseReason>,
 }
 
 /// Why the server ends a connection, by the code of the WebSocket's close frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Closing {
+pub(crate) enum CloseReason {
     /// The server stops; come back.
     Restarting,
     /// The server cannot go on with the table.
@@ -53,23 +53,23 @@ pub(crate) enum Closing {
     Full,
 }
 
-impl Closing {
+impl CloseReason {
     /// The code and the reason in the close frame.
     pub(crate) const fn code(self) -> (u16, &'static str) {
         match self {
-            Closing::Restarting => (1012, "restarting"),
-            Closing::Failed => (1011, "failed"),
-            Closing::Malformed => (1007, "malformed"),
-            Closing::Violation => (1002, "violation"),
-            Closing::TooLong => (1009, "too-long"),
-            Closing::TooMany => (1008, "too-many"),
-            Closing::TooSlow => (4008, "too-slow"),
-            Closing::Silent => (4000, "silent"),
-            Closing::NoTable => (4004, "no-table"),
-            Closing::Moved => (4009, "moved"),
-            Closing::NoSpectators => (4003, "no-spectators"),
-            Closing::Protocol => (4001, "protocol"),
-            Closing::Full => (1013, "full"),
+            CloseReason::Restarting => (1012, "restarting"),
+            CloseReason::Failed => (1011, "failed"),
+            CloseReason::Malformed => (1007, "malformed"),
+            CloseReason::Violation => (1002, "violation"),
+            CloseReason::TooLong => (1009, "too-long"),
+            CloseReason::TooMany => (1008, "too-many"),
+            CloseReason::TooSlow => (4008, "too-slow"),
+            CloseReason::Silent => (4000, "silent"),
+            CloseReason::NoTable => (4004, "no-table"),
+            CloseReason::Moved => (4009, "moved"),
+            CloseReason::NoSpectators => (4003, "no-spectators"),
+            CloseReason::Protocol => (4001, "protocol"),
+            CloseReason::Full => (1013, "full"),
         }
     }
 }
@@ -90,7 +90,7 @@ impl Mailbox {
             || (!state.frames.is_empty() && state.bytes + frame.len() > Mailbox::BYTES);
         if full {
             // What waits is of no use to someone who will start over.
-            *state = State { closing: Some(Closing::TooSlow), ..State::default() };
+            *state = State { closing: Some(CloseReason::TooSlow), ..State::default() };
         } else {
             state.bytes += frame.len();
             state.frames.push_back(frame);
@@ -100,13 +100,13 @@ impl Mailbox {
     }
 
     /// Ends the connection after what waits has been sent.
-    pub(crate) fn close(&self, why: Closing) {
+    pub(crate) fn close(&self, why: CloseReason) {
         self.lock().closing.get_or_insert(why);
         self.filled.notify_one();
     }
 
     /// Takes what waits, and whether the connection ends after it.
-    pub(crate) fn take(&self, into: &mut Vec<Frame>) -> Option<Closing> {
+    pub(crate) fn take(&self, into: &mut Vec<Frame>) -> Option<CloseReason> {
         let mut state = self.lock();
         state.bytes = 0;
         into.extend(state.frames.drain(..));
@@ -138,7 +138,7 @@ mod tests {
             mailbox.push(Frame::from(format!("{number}")));
         }
         let mut frames = Vec::new();
-        assert_eq!(mailbox.take(&mut frames), Some(Closing::TooSlow));
+        assert_eq!(mailbox.take(&mut frames), Some(CloseReason::TooSlow));
         assert!(frames.is_empty());
         let large = Mailbox::default();
         large.push(Frame::from("x".repeat(2 * Mailbox::BYTES)));
@@ -146,17 +146,17 @@ mod tests {
         assert_eq!(frames.len(), 1);
         large.push(Frame::from("x".repeat(Mailbox::BYTES)));
         large.push(Frame::from("y".to_owned()));
-        assert_eq!(large.take(&mut frames), Some(Closing::TooSlow));
+        assert_eq!(large.take(&mut frames), Some(CloseReason::TooSlow));
     }
 
     #[test]
     fn what_waits_is_sent_before_the_end() {
         let mailbox = Mailbox::default();
         mailbox.push(Frame::from("last words".to_owned()));
-        mailbox.close(Closing::Restarting);
+        mailbox.close(CloseReason::Restarting);
         mailbox.push(Frame::from("too late".to_owned()));
         let mut frames = Vec::new();
-        assert_eq!(mailbox.take(&mut frames), Some(Closing::Restarting));
+        assert_eq!(mailbox.take(&mut frames), Some(CloseReason::Restarting));
         assert_eq!(frames.len(), 1);
     }
 }

@@ -10,7 +10,7 @@ use perudo_words::Language;
 use tokio::sync::oneshot;
 
 use crate::frame::Frame;
-use crate::mailbox::{Closing, Mailbox};
+use crate::mailbox::{CloseReason, Mailbox};
 use crate::recent_events::RecentEvents;
 
 /// The connections to a table. Nothing is sent before the log has the events that it depends on: until then it
@@ -119,14 +119,19 @@ impl Outbox {
     }
 
     /// Takes a new connection, and queues what it has missed or the whole view. Returns its key.
-    pub(crate) fn connect(&mut self, arrival: Arrival, table: &Table, durable: u64) -> Result<u64, Closing> {
+    pub(crate) fn connect(
+        &mut self,
+        arrival: Arrival,
+        table: &Table,
+        durable: u64,
+    ) -> Result<u64, CloseReason> {
         let Arrival { guest, after, language, mailbox } = arrival;
         let viewer = table.viewer(guest);
         let of_guest = self.connections.iter().filter(|connection| connection.guest == guest).count();
         let strangers = self.connections.iter().filter(|connection| connection.viewer == Viewer::Spectator);
         let crowded = viewer == Viewer::Spectator && strangers.count() >= Outbox::SPECTATORS;
         if crowded || of_guest >= Outbox::CONNECTIONS_OF_GUEST {
-            return Err(Closing::Full);
+            return Err(CloseReason::Full);
         }
         self.last_key += 1;
         let key = self.last_key;
@@ -203,7 +208,7 @@ impl Outbox {
     }
 
     /// Ends all connections.
-    pub(crate) fn close(&self, why: Closing) {
+    pub(crate) fn close(&self, why: CloseReason) {
         for connection in &self.connections {
             connection.mailbox.close(why);
         }
@@ -248,10 +253,10 @@ impl Outbox {
                 }
                 Outgoing::Dismiss(key) => {
                     if let Some(connection) = self.find(key) {
-                        connection.mailbox.close(Closing::NoSpectators);
+                        connection.mailbox.close(CloseReason::NoSpectators);
                     }
                 }
-                Outgoing::Closed => self.close(Closing::NoTable),
+                Outgoing::Closed => self.close(CloseReason::NoTable),
             }
         }
     }

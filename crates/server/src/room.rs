@@ -14,7 +14,7 @@ use perudo_words::{Language, Words};
 use tokio::sync::oneshot;
 
 use crate::journal::Journal;
-use crate::mailbox::Closing;
+use crate::mailbox::CloseReason;
 use crate::outbox::{Arrival, Outbox};
 use crate::public_tables::{Listing, ListingChange};
 use crate::reason::Reason;
@@ -114,13 +114,13 @@ impl Room {
     }
 
     /// Someone connects. Returns the key of the connection.
-    pub(crate) fn connect(&mut self, arrival: Arrival, now: Moment) -> Result<(u64, Effects), Closing> {
+    pub(crate) fn connect(&mut self, arrival: Arrival, now: Moment) -> Result<(u64, Effects), CloseReason> {
         let (table, guest) = (self.driver.table(), arrival.guest);
         if table.stage() == Stage::Closed {
-            return Err(Closing::NoTable);
+            return Err(CloseReason::NoTable);
         }
         if table.viewer(guest) == Viewer::Spectator && table.is_private() {
-            return Err(Closing::NoSpectators);
+            return Err(CloseReason::NoSpectators);
         }
         let durable = self.journal.durable();
         let key = self.outbox.connect(arrival, table, durable)?;
@@ -269,7 +269,7 @@ impl Room {
     }
 
     /// Ends all connections.
-    pub(crate) fn close_connections(&self, why: Closing) {
+    pub(crate) fn close_connections(&self, why: CloseReason) {
         self.outbox.close(why);
     }
 

@@ -13,9 +13,9 @@ use crate::archive::Archive;
 use crate::config::Config;
 use crate::entrance;
 use crate::entropy::Entropy;
-use crate::house::{Engines, House};
 use crate::http::{self, App};
 use crate::limiter::Limiter;
+use crate::rooms::{Engines, Rooms};
 use crate::store::{self, StoreError};
 
 /// Why a server could not start, or had to stop.
@@ -40,7 +40,7 @@ pub type Stop = Pin<Box<dyn Future<Output = ()> + Send>>;
 
 /// A server that has its tables and its address, and is about to answer.
 pub struct Server {
-    house: Arc<House>,
+    rooms: Arc<Rooms>,
     engines: Engines,
     listener: TcpListener,
 }
@@ -56,10 +56,10 @@ impl Server {
         let listen = config.listen;
         // A second server on the same address must not take the tables away from the first.
         let listener = TcpListener::bind(listen).await.map_err(|error| ServerError::Listen(listen, error))?;
-        let opened = tokio::task::spawn_blocking(move || House::open(config, entropy)).await;
+        let opened = tokio::task::spawn_blocking(move || Rooms::open(config, entropy)).await;
         let opened = opened.map_err(|error| ServerError::Serve(io::Error::other(error)))?;
-        let (house, engines) = opened.map_err(ServerError::Store)?;
-        Ok(Server { house, engines, listener })
+        let (rooms, engines) = opened.map_err(ServerError::Store)?;
+        Ok(Server { rooms, engines, listener })
     }
 
     /// The address it listens on.
@@ -69,22 +69,22 @@ impl Server {
 
     /// How many tables were restored.
     pub fn tables(&self) -> usize {
-        self.house.len()
+        self.rooms.len()
     }
 
     /// Answers until `stop` is ready, then drains: clients are told to come back, and everything that
     /// they were told is in the log.
     pub async fn run(self, stop: Stop) -> Result<(), ServerError> {
-        let Server { house, engines, listener } = self;
-        tracing::info!(tables = house.len(), node = house.config.node, "serving");
-        let limiter = Arc::new(Limiter::new(house.config.limits));
-        let database = house.config.database.clone();
+        let Server { rooms, engines, listener } = self;
+        tracing::info!(tables = rooms.len(), node = rooms.config.node, "serving");
+        let limiter = Arc::new(Limiter::new(rooms.config.limits));
+        let database = rooms.config.database.clone();
         let archive = Arc::new(Archive::new(readers(), move || store::open_reader(&database)));
         let service =
-            http::service(App { house: Arc::clone(&house), limiter: Arc::clone(&limiter), archive });
-        let (stopping, leaving) = (Arc::clone(&house), Arc::clone(&limiter));
+            http::service(App { rooms: Arc::clone(&rooms), limiter: Arc::clone(&limiter), archive });
+        let (stopping, leaving) = (Arc::clone(&rooms), Arc::clone(&limiter));
         let (asked, to_stop) = tokio::sync::oneshot::channel::<()>();
-        let serving = entrance::open(listener, service, house.config.limits.patience(), async move {
+        let serving = entrance::open(listener, service, rooms.config.limits.patience(), async move {
             stop.await;
             tracing::info!("stopping: everyone is told to come back");
             stopping.stop();
@@ -106,7 +106,7 @@ impl Server {
                 limiter.tidy();
             }
         };
-        let running = house.run(engines);
+        let running = rooms.run(engines);
         tokio::pin!(running);
         tokio::select! {
             biased;
@@ -120,7 +120,7 @@ impl Server {
             () = tidying => {}
         }
         // What was decided while connections ended is written before the program ends.
-        house.stop();
+        rooms.stop();
         match tokio::time::timeout(Server::DRAIN, running).await {
             Ok(outcome) => outcome?,
             // What is not stored was never told.

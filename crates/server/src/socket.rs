@@ -16,11 +16,11 @@ use perudo_words::{Language, Words};
 use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
 
 use crate::frame::Frame;
-use crate::house::{House, SharedRoom};
 use crate::limiter::{Admission, Limiter, OneLimiter};
-use crate::mailbox::{Closing, Mailbox};
+use crate::mailbox::{CloseReason, Mailbox};
 use crate::outbox::Arrival;
 use crate::reason::Reason;
+use crate::rooms::{Rooms, SharedRoom};
 
 /// The first message must come within this time.
 const HELLO: Duration = Duration::from_secs(10);
@@ -39,7 +39,7 @@ const MALFORMED: u32 = 10;
 /// Accepts a connection to a table. Its buffers are small, since there are many of them.
 pub(crate) fn accept(
     upgrade: WebSocketUpgrade,
-    house: Arc<House>,
+    rooms: Arc<Rooms>,
     limiter: &Arc<Limiter>,
     admission: Admission,
     room: SharedRoom,
@@ -52,10 +52,10 @@ pub(crate) fn accept(
         .max_message_size(ClientMsg::MAX_BYTES)
         .max_frame_size(ClientMsg::MAX_BYTES)
         .on_upgrade(move |socket| async move {
-            house.metrics.connections.inc();
+            rooms.metrics.connections.inc();
             let mut connection = Box::new(Connection {
                 socket,
-                house: Arc::clone(&house),
+                rooms: Arc::clone(&rooms),
                 room,
                 messages,
                 limiter,
@@ -64,19 +64,19 @@ pub(crate) fn accept(
             let closing = connection.run().await;
             if let Some(closing) = closing {
                 tracing::debug!(?closing, "a connection is ended");
-                if !matches!(closing, Closing::Restarting | Closing::NoTable | Closing::Moved) {
-                    house.metrics.cut.inc();
+                if !matches!(closing, CloseReason::Restarting | CloseReason::NoTable | CloseReason::Moved) {
+                    rooms.metrics.cut.inc();
                 }
                 connection.close(closing).await;
             }
-            house.metrics.connections.dec();
+            rooms.metrics.connections.dec();
             drop(admission);
         })
 }
 
 struct Connection {
     socket: WebSocket,
-    house: Arc<House>,
+    rooms: Arc<Rooms>,
     room: SharedRoom,
     messages: OneLimiter,
     limiter: Arc<Limiter>,
@@ -95,38 +95,38 @@ struct Client {
 /// What a message leads to.
 enum Step {
     Go,
-    End(Option<Closing>),
+    End(Option<CloseReason>),
 }
 
 impl Connection {
     /// Serves the connection to its end. Gives the reason, if it was not the client who ended it.
-    async fn run(&mut self) -> Option<Closing> {
+    async fn run(&mut self) -> Option<CloseReason> {
         let (arrival, language) = match timeout(HELLO, self.hello()).await {
-            Err(_) => return Some(Closing::Silent),
+            Err(_) => return Some(CloseReason::Silent),
             Ok(Err(closing)) => return closing,
             Ok(Ok(arrival)) => arrival,
         };
         let (mailbox, guest) = (Arc::clone(&arrival.mailbox), arrival.guest);
-        let connected = self.house.act(&self.room, |room, now| match room.connect(arrival, now) {
+        let connected = self.rooms.act(&self.room, |room, now| match room.connect(arrival, now) {
             Ok((key, effects)) => (Ok(key), effects),
             Err(closing) => (Err(closing), crate::room::Effects::default()),
         });
         let key = match connected.await {
-            None => return Some(Closing::Restarting),
+            None => return Some(CloseReason::Restarting),
             Some(Err(closing)) => return Some(closing),
             Some(Ok(key)) => key,
         };
         let closing = self.serve(Client { key, guest, language }, &mailbox).await;
-        self.house.act(&self.room, |room, now| ((), room.disconnect(key, now))).await;
+        self.rooms.act(&self.room, |room, now| ((), room.disconnect(key, now))).await;
         closing
     }
 
-    async fn hello(&mut self) -> Result<(Arrival, Language), Option<Closing>> {
+    async fn hello(&mut self) -> Result<(Arrival, Language), Option<CloseReason>> {
         loop {
             let text = match self.socket.recv().await {
                 Some(Ok(Message::Text(text))) => text,
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
-                Some(Ok(Message::Binary(_))) => return Err(Some(Closing::Malformed)),
+                Some(Ok(Message::Binary(_))) => return Err(Some(CloseReason::Malformed)),
                 Some(Ok(Message::Close(_))) | None => return Err(None),
                 Some(Err(error)) => return Err(closing_for(&error)),
             };
@@ -135,7 +135,7 @@ impl Connection {
                     let language = lang.as_deref().and_then(Language::named).unwrap_or_default();
                     if protocol != PROTOCOL {
                         self.refuse(explain_reason(None, Reason::Protocol.name(), Words::of(language))).await;
-                        return Err(Some(Closing::Protocol));
+                        return Err(Some(CloseReason::Protocol));
                     }
                     match secret_of(&guest) {
                         Some(secret) => {
@@ -149,16 +149,16 @@ impl Connection {
                 Ok(_) => explain_reason(None, Reason::HelloFirst.name(), Words::of(Language::default())),
                 Err(malformed) => malformed_body(malformed),
             };
-            self.house.metrics.malformed.inc();
+            self.rooms.metrics.malformed.inc();
             self.refuse(refusal).await;
             self.malformed += 1;
             if self.malformed >= MALFORMED {
-                return Err(Some(Closing::Malformed));
+                return Err(Some(CloseReason::Malformed));
             }
         }
     }
 
-    async fn serve(&mut self, client: Client, mailbox: &Mailbox) -> Option<Closing> {
+    async fn serve(&mut self, client: Client, mailbox: &Mailbox) -> Option<CloseReason> {
         let mut pings = interval_at(Instant::now() + PING, PING);
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut silent = 0;
@@ -184,7 +184,7 @@ impl Connection {
                 _ = pings.tick() => {
                     silent += 1;
                     if silent > SILENT_PINGS {
-                        return Some(Closing::Silent);
+                        return Some(CloseReason::Silent);
                     }
                     let ping = self.socket.send(Message::Ping(Bytes::new()));
                     if !matches!(timeout(READING, ping).await, Ok(Ok(()))) {
@@ -219,14 +219,14 @@ impl Connection {
 
     async fn message(&mut self, client: Client, message: Option<Result<Message, axum::Error>>) -> Step {
         let Client { key, language, .. } = client;
-        self.house.metrics.messages.inc();
+        self.rooms.metrics.messages.inc();
         if self.messages.as_ref().is_some_and(|limiter| limiter.check().is_err()) {
-            return Step::End(Some(Closing::TooMany));
+            return Step::End(Some(CloseReason::TooMany));
         }
         let text = match message {
             Some(Ok(Message::Text(text))) => text,
             Some(Ok(Message::Ping(_) | Message::Pong(_))) => return Step::Go,
-            Some(Ok(Message::Binary(_))) => return Step::End(Some(Closing::Malformed)),
+            Some(Ok(Message::Binary(_))) => return Step::End(Some(CloseReason::Malformed)),
             Some(Ok(Message::Close(_))) => {
                 // A farewell is answered; whoever does not wait for it is gone all the same.
                 let _ = timeout(READING, self.socket.flush()).await;
@@ -238,7 +238,7 @@ impl Connection {
         let done = match ClientMsg::parse(&text) {
             Ok(ClientMsg::Order(order)) => self.order(client, order).await,
             Ok(ClientMsg::Link { throw, link }) => {
-                self.house.act(&self.room, |room, now| ((), room.link(key, throw, link, now))).await
+                self.rooms.act(&self.room, |room, now| ((), room.link(key, throw, link, now))).await
             }
             Ok(ClientMsg::Ping) => {
                 self.room.lock().reply(key, |seq| ServerMsg::Pong { seq });
@@ -248,17 +248,17 @@ impl Connection {
                 self.refused(key, explain_reason(None, Reason::HelloTwice.name(), Words::of(language)))
             }
             Err(malformed) => {
-                self.house.metrics.malformed.inc();
+                self.rooms.metrics.malformed.inc();
                 self.malformed += 1;
                 if self.malformed >= MALFORMED {
-                    return Step::End(Some(Closing::Malformed));
+                    return Step::End(Some(CloseReason::Malformed));
                 }
                 self.refused(key, malformed_body(malformed))
             }
         };
         match done {
             Some(()) => Step::Go,
-            None => Step::End(Some(Closing::Restarting)),
+            None => Step::End(Some(CloseReason::Restarting)),
         }
     }
 
@@ -269,11 +269,11 @@ impl Connection {
             return self
                 .refused(key, explain_reason(Some(order.id), Reason::TooChatty.name(), Words::of(language)));
         }
-        self.house.act(&self.room, |room, now| ((), room.order(key, order, now))).await
+        self.rooms.act(&self.room, |room, now| ((), room.order(key, order, now))).await
     }
 
     fn refused(&self, key: u64, body: RefusedBody) -> Option<()> {
-        self.house.metrics.refusals.inc();
+        self.rooms.metrics.refusals.inc();
         self.room.lock().reply(key, |seq| ServerMsg::Refused { seq, body });
         Some(())
     }
@@ -285,7 +285,7 @@ impl Connection {
         let _ = self.send(&mut frames).await;
     }
 
-    async fn close(&mut self, closing: Closing) {
+    async fn close(&mut self, closing: CloseReason) {
         let (code, reason) = closing.code();
         let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
         // Whoever does not read it is disconnected all the same. What they still send is thrown away: if it were
@@ -309,12 +309,12 @@ fn malformed_body(malformed: MalformedMessageError) -> RefusedBody {
 }
 
 /// Maps protocol violations to close codes; after other errors nobody is there to read one.
-fn closing_for(error: &axum::Error) -> Option<Closing> {
+fn closing_for(error: &axum::Error) -> Option<CloseReason> {
     use tungstenite::Error::{Capacity, Protocol, Utf8};
     match std::error::Error::source(error)?.downcast_ref()? {
-        Capacity(_) => Some(Closing::TooLong),
-        Utf8(_) => Some(Closing::Malformed),
-        Protocol(_) => Some(Closing::Violation),
+        Capacity(_) => Some(CloseReason::TooLong),
+        Utf8(_) => Some(CloseReason::Malformed),
+        Protocol(_) => Some(CloseReason::Violation),
         _ => None,
     }
 }

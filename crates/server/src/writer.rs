@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use tokio::sync::mpsc;
 
-use crate::house::SharedRoom;
 use crate::metrics::Metrics;
+use crate::rooms::SharedRoom;
 use crate::store::{Append, Fate, Node, Store, StoreError};
 
 /// What the writer is asked for.

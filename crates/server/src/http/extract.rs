@@ -15,8 +15,8 @@ use serde::Deserialize;
 use super::App;
 use super::accepted::accepted;
 use super::rejection::Rejection;
-use crate::house::SharedRoom;
 use crate::reason::Reason;
+use crate::rooms::SharedRoom;
 use crate::store::TableId;
 
 /// The language that the client prefers, among ours.
@@ -64,7 +64,7 @@ impl FromRequestParts<App> for FoundRoom {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<FoundRoom, Rejection> {
         let NamedTable(id) = NamedTable::from_request_parts(parts, app).await?;
-        Ok(FoundRoom(app.house.room(id).ok_or(Reason::NoTable)?))
+        Ok(FoundRoom(app.rooms.room(id).ok_or(Reason::NoTable)?))
     }
 }
 

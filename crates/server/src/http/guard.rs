@@ -18,19 +18,19 @@ pub(super) fn address(app: &App, headers: &HeaderMap, peer: SocketAddr) -> IpAdd
         let list = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
         list.rsplit(',').next()?.trim().parse().ok()
     };
-    if app.house.config.trust_proxy { forwarded().unwrap_or(peer.ip()) } else { peer.ip() }
+    if app.rooms.config.trust_proxy { forwarded().unwrap_or(peer.ip()) } else { peer.ip() }
 }
 
 /// Pages of other origins must not use someone's connection to this server.
 fn foreign_origin(app: &App, headers: &HeaderMap) -> bool {
     let Some(origin) = headers.get(header::ORIGIN) else { return false };
     let Ok(origin) = origin.to_str() else { return true };
-    if app.house.config.origins.iter().any(|allowed| allowed == origin) {
+    if app.rooms.config.origins.iter().any(|allowed| allowed == origin) {
         return false;
     }
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
     let own = origin.split_once("://").map(|(_, host)| host);
-    match app.house.config.public_url.as_deref() {
+    match app.rooms.config.public_url.as_deref() {
         None => own.is_none() || own != host,
         Some(url) if url.trim_end_matches('/') == origin => false,
         // Whoever has a name can make it point here; an address of numbers is what it is.
@@ -59,7 +59,7 @@ pub(super) async fn guard(
         return Rejection::from(Reason::TooManyRequests).into_response();
     }
     let answer = next.run(request);
-    let Some(patience) = app.house.config.limits.patience() else { return answer.await };
+    let Some(patience) = app.rooms.config.limits.patience() else { return answer.await };
     let slow = || Rejection::from(Reason::TooSlow).into_response();
     tokio::time::timeout(patience, answer).await.unwrap_or_else(|_| slow())
 }
@@ -90,7 +90,7 @@ pub(super) async fn security_headers(request: Request, next: Next) -> Response {
 
 /// What pages of the origins that were allowed may do.
 pub(super) fn cors(app: &App) -> CorsLayer {
-    let origins = app.house.config.origins.iter().filter_map(|origin| HeaderValue::from_str(origin).ok());
+    let origins = app.rooms.config.origins.iter().filter_map(|origin| HeaderValue::from_str(origin).ok());
     CorsLayer::new()
         .allow_origin(origins.collect::<Vec<_>>())
         .allow_methods([Method::GET, Method::POST])

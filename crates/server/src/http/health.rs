@@ -17,7 +17,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 
 fn health(app: &App, ok: bool) -> Json<Health> {
     let version = env!("CARGO_PKG_VERSION").to_owned();
-    Json(Health { ok, version, protocol: PROTOCOL, tables: app.house.len() })
+    Json(Health { ok, version, protocol: PROTOCOL, tables: app.rooms.len() })
 }
 
 /// Whether the program runs
@@ -29,7 +29,7 @@ async fn healthz(State(app): State<App>) -> Json<Health> {
 /// Whether the server takes players: storage works and it is not about to stop
 #[utoipa::path(get, path = "/readyz", responses((status = 200, body = Health), (status = 503, body = Health)))]
 async fn readyz(State(app): State<App>) -> (StatusCode, Json<Health>) {
-    let ready = app.house.is_ready();
+    let ready = app.rooms.is_ready();
     (if ready { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE }, health(&app, ready))
 }
 
@@ -37,5 +37,5 @@ async fn readyz(State(app): State<App>) -> (StatusCode, Json<Health>) {
 #[utoipa::path(get, path = "/metrics", responses((status = 200, body = String, content_type = "text/plain")))]
 async fn metrics(State(app): State<App>) -> Response {
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-    ([(header::CONTENT_TYPE, kind)], app.house.metrics.text()).into_response()
+    ([(header::CONTENT_TYPE, kind)], app.rooms.metrics.text()).into_response()
 }

@@ -19,16 +19,16 @@ use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::archive::Archive;
-use crate::house::House;
 use crate::limiter::Limiter;
 use crate::reason::Reason;
+use crate::rooms::Rooms;
 use guard::{cors, guard, security_headers};
 use rejection::{Rejection, explain};
 
 /// What all handlers share.
 #[derive(Clone)]
 pub(crate) struct App {
-    pub(crate) house: Arc<House>,
+    pub(crate) rooms: Arc<Rooms>,
     pub(crate) limiter: Arc<Limiter>,
     pub(crate) archive: Arc<Archive>,
 }

@@ -22,9 +22,9 @@ use super::App;
 use super::extract::{Body, FoundRoom, PreferredLanguage, guest_of};
 use super::guard::address;
 use super::rejection::Rejection;
-use crate::house::{NewTable, NotMade};
 use crate::reason::Reason;
 use crate::room::Room;
+use crate::rooms::{CreateTableError, NewTable};
 use crate::socket;
 use crate::store::TableId;
 
@@ -39,7 +39,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 /// The address at which people open a table.
 fn link(app: &App, headers: &HeaderMap, table: TableId) -> String {
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
-    let base = app.house.config.public_url.clone().unwrap_or_else(|| format!("http://{host}"));
+    let base = app.rooms.config.public_url.clone().unwrap_or_else(|| format!("http://{host}"));
     format!("{}/t/{table}", base.trim_end_matches('/'))
 }
 
@@ -60,7 +60,7 @@ async fn make_table(
             explain_invalid_command(None, &error, Words::of(language)),
         )
     })?;
-    if !app.house.is_ready() {
+    if !app.rooms.is_ready() {
         return Err(Reason::StorageDown.into());
     }
     if !app.limiter.table(address(&app, &headers, peer)) {
@@ -70,11 +70,11 @@ async fn make_table(
         WireCommand::Join { name: make.name, chair: None, watch: make.watch, program: false, tip: make.tip };
     let bots = make.bots.into_iter().map(|level| WireCommand::Bot { chair: None, level });
     let commands = std::iter::once(join).chain(bots).collect();
-    let made = app.house.make(NewTable { settings, maker, commands, language }).await;
+    let made = app.rooms.make(NewTable { settings, maker, commands, language }).await;
     let table = made.map_err(|fault| match fault {
-        NotMade::TooMany | NotMade::TooManyOfGuest => Reason::TooManyTables.into(),
-        NotMade::Refused(body) => Rejection::refused(StatusCode::BAD_REQUEST, *body),
-        NotMade::Storage => Reason::StorageDown.into(),
+        CreateTableError::TooMany | CreateTableError::TooManyOfGuest => Reason::TooManyTables.into(),
+        CreateTableError::Refused(body) => Rejection::refused(StatusCode::BAD_REQUEST, *body),
+        CreateTableError::Storage => Reason::StorageDown.into(),
     })?;
     let made = Made { table: table.to_string(), link: link(&app, &headers, table) };
     Ok((StatusCode::CREATED, [(header::LOCATION, made.link.clone())], Json(made)).into_response())
@@ -84,7 +84,7 @@ async fn make_table(
 #[utoipa::path(get, path = "/api/tables", responses((status = 200, body = Vec<TableSummary>)))]
 async fn list_tables(State(app): State<App>) -> Json<Vec<TableSummary>> {
     const MOST: usize = 100;
-    let rooms = app.house.public_tables(MOST);
+    let rooms = app.rooms.public_tables(MOST);
     Json(rooms.iter().map(|room| summary(&room.lock())).collect())
 }
 
@@ -129,8 +129,8 @@ async fn join_table(
         tip: join.tip,
     };
     // Joining twice is refused by the table itself, so any number will do.
-    let id = u64::from_be_bytes(app.house.entropy.bytes());
-    let joined = app.house.act(&room, |room, now| {
+    let id = u64::from_be_bytes(app.rooms.entropy.bytes());
+    let joined = app.rooms.act(&room, |room, now| {
         let order = Order { id, seen: room.table().seq(), command };
         let joined = room.carry_out(guest, language, order, now);
         let signal = room.signal();
@@ -156,10 +156,10 @@ async fn connect(
     let upgrade = upgrade.map_err(|rejection| {
         Rejection::explained(StatusCode::BAD_REQUEST, "not-a-websocket", rejection.body_text())
     })?;
-    if app.house.is_stopping() {
+    if app.rooms.is_stopping() {
         return Err(Reason::Restarting.into());
     }
     let admission = app.limiter.admit(address(&app, &headers, peer));
     let admission = admission.ok_or(Reason::TooManyConnections)?;
-    Ok(socket::accept(upgrade, Arc::clone(&app.house), &app.limiter, admission, room))
+    Ok(socket::accept(upgrade, Arc::clone(&app.rooms), &app.limiter, admission, room))
 }

@@ -6,7 +6,7 @@ use super::*;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Heard {
     pub(super) frames: Vec<String>,
-    pub(super) closing: Option<Closing>,
+    pub(super) closing: Option<CloseReason>,
 }
 
 /// An append without its bytes.

@@ -16,7 +16,7 @@ use tokio::sync::{Notify, mpsc};
 use crate::bot_pool::{BotDecision, BotPool, Decide};
 use crate::config::{Config, allows_more};
 use crate::entropy::Entropy;
-use crate::mailbox::Closing;
+use crate::mailbox::CloseReason;
 use crate::makers::Makers;
 use crate::metrics::Metrics;
 use crate::public_tables::PublicTables;
@@ -47,7 +47,7 @@ impl fmt::Debug for SharedRoom {
 }
 
 /// All tables of this node.
-pub(crate) struct House {
+pub(crate) struct Rooms {
     pub(crate) config: Config,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) clock: Clock,
@@ -71,15 +71,19 @@ pub(crate) struct Engines {
 }
 
 /// Why a table cannot be made.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum NotMade {
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum CreateTableError {
     /// There are as many as there can be.
+    #[error("there are as many tables as there can be")]
     TooMany,
     /// This guest has made as many as can be.
+    #[error("the guest has made as many tables as one guest can")]
     TooManyOfGuest,
     /// Something about it is refused.
+    #[error("a command that sets it up is refused: {}", .0.error)]
     Refused(Box<RefusedBody>),
     /// It could not be stored.
+    #[error("the table could not be stored")]
     Storage,
 }
 
@@ -92,7 +96,7 @@ pub(crate) struct NewTable {
     pub(crate) language: Language,
 }
 
-impl House {
+impl Rooms {
     /// The most appends that wait for the writer.
     const WORK: usize = 8192;
     /// The most reports of the writer that wait to be heard.
@@ -107,23 +111,23 @@ impl House {
     const RENEWAL: Duration = Duration::from_secs(5);
 
     /// Opens the storage, takes over the tables of this node and starts the threads.
-    pub(crate) fn open(config: Config, entropy: Entropy) -> Result<(Arc<House>, Engines), StoreError> {
+    pub(crate) fn open(config: Config, entropy: Entropy) -> Result<(Arc<Rooms>, Engines), StoreError> {
         let store = store::open(&config.database)?;
         let luck = entropy.clone();
         let decide = move |job: &BotJob| {
             let situation = Situation { view: &job.view, bids: &job.bids };
             BotKind::of_level(&job.level).create(u64::from_be_bytes(luck.bytes())).decide(&situation)
         };
-        House::with_parts(config, entropy, store, Box::new(decide))
+        Rooms::with_parts(config, entropy, store, Box::new(decide))
     }
 
-    /// As [`House::open`], with other storage and other bots.
+    /// As [`Rooms::open`], with other storage and other bots.
     fn with_parts(
         config: Config,
         entropy: Entropy,
         mut store: Box<dyn Store>,
         decide: Decide,
-    ) -> Result<(Arc<House>, Engines), StoreError> {
+    ) -> Result<(Arc<Rooms>, Engines), StoreError> {
         let session = u64::from_be_bytes(entropy.bytes()) >> 1;
         let node = Node { name: config.node.clone(), session, lease: config.lease };
         let mut tables = Vec::new();
@@ -160,8 +164,8 @@ impl House {
         }
         let metrics = Arc::new(Metrics::new());
         let health = StorageHealth::default();
-        let (work, queue) = mpsc::channel(House::WORK);
-        let (report, reports) = mpsc::channel(House::REPORTS);
+        let (work, queue) = mpsc::channel(Rooms::WORK);
+        let (report, reports) = mpsc::channel(Rooms::REPORTS);
         let writer = Writer {
             store,
             node,
@@ -175,14 +179,14 @@ impl House {
             reason: format!("no thread can be started: {error}"),
         };
         let writer = writer.start().map_err(thread)?;
-        let (decided, decisions) = mpsc::channel(House::DECISIONS);
+        let (decided, decisions) = mpsc::channel(Rooms::DECISIONS);
         let bots = BotPool::start(config.bot_threads, decide, move |decision| {
             // Nobody receives it when the program ends.
             let _ = decided.blocking_send(decision);
         })
         .map_err(thread)?;
         metrics.tables.set(i64::try_from(rooms.len()).unwrap_or(i64::MAX));
-        let house = House {
+        let rooms = Rooms {
             metrics,
             clock,
             entropy,
@@ -197,7 +201,7 @@ impl House {
             stopped: Notify::new(),
             config,
         };
-        Ok((Arc::new(house), Engines { reports, decisions, writer }))
+        Ok((Arc::new(rooms), Engines { reports, decisions, writer }))
     }
 
     pub(crate) fn now(&self) -> Moment {
@@ -249,7 +253,7 @@ impl House {
         drop(guard);
         if let Some(error) = effects.unwritable {
             tracing::error!(table = %id, %error, "an event cannot be written; the table is closed");
-            room.lock().close_connections(Closing::Failed);
+            room.lock().close_connections(CloseReason::Failed);
             self.forget(id);
             return Some(value);
         }
@@ -264,23 +268,23 @@ impl House {
             self.metrics.bot_decisions.inc();
             if !self.bots.ask(room.clone(), job) {
                 room.lock().ask_again();
-                self.timers.schedule(id, self.now().after(House::ASK_AGAIN));
+                self.timers.schedule(id, self.now().after(Rooms::ASK_AGAIN));
             }
         }
         Some(value)
     }
 
     /// Makes a table and waits until the log has it.
-    pub(crate) async fn make(&self, new: NewTable) -> Result<TableId, NotMade> {
+    pub(crate) async fn make(&self, new: NewTable) -> Result<TableId, CreateTableError> {
         let limits = &self.config.limits;
         if !allows_more(limits.tables, self.len()) {
-            return Err(NotMade::TooMany);
+            return Err(CreateTableError::TooMany);
         }
         let id = TableId::from_bits(u64::from_be_bytes(self.entropy.bytes()));
         {
             let mut makers = self.makers.lock().unwrap_or_else(PoisonError::into_inner);
             if !allows_more(limits.tables_per_guest, makers.count(new.maker)) {
-                return Err(NotMade::TooManyOfGuest);
+                return Err(CreateTableError::TooManyOfGuest);
             }
             makers.add(id, new.maker);
         }
@@ -291,21 +295,21 @@ impl House {
         made.map(|()| id)
     }
 
-    async fn make_as(&self, id: TableId, new: NewTable) -> Result<(), NotMade> {
+    async fn make_as(&self, id: TableId, new: NewTable) -> Result<(), CreateTableError> {
         let mut room = Room::open(id, new.settings, self.entropy.bytes(), self.now());
         for (number, command) in new.commands.into_iter().enumerate() {
             // The highest numbers: a client begins with the lowest.
             let order = Order { id: u64::MAX - number as u64, seen: 0, command };
-            room.carry_out(new.maker, new.language, order, self.now()).map_err(NotMade::Refused)?;
+            room.carry_out(new.maker, new.language, order, self.now()).map_err(CreateTableError::Refused)?;
         }
         let room = SharedRoom::new(room);
         // Known before it is stored: whatever storage has to say about it must find it.
         self.rooms.write().unwrap_or_else(PoisonError::into_inner).insert(id, room.clone());
         self.metrics.tables.inc();
         let stored = self.act(&room, |room, now| (room.signal(), room.settle(now))).await;
-        let stored = stored.ok_or(NotMade::Storage)?;
+        let stored = stored.ok_or(CreateTableError::Storage)?;
         tracing::debug!(table = %id, "a table was opened");
-        stored.await.map_err(|_| NotMade::Storage)
+        stored.await.map_err(|_| CreateTableError::Storage)
     }
 
     fn rooms(&self) -> std::sync::RwLockReadGuard<'_, HashMap<TableId, SharedRoom>> {
@@ -337,7 +341,7 @@ impl House {
         };
         self.stopping.store(true, Ordering::Relaxed);
         for room in self.all_rooms() {
-            room.lock().close_connections(Closing::Restarting);
+            room.lock().close_connections(CloseReason::Restarting);
         }
         drop(writer);
         outcome
@@ -383,7 +387,7 @@ impl House {
         for room in self.all_rooms() {
             self.act(&room, |room, now| ((), room.settle(now))).await;
         }
-        let mut renewal = tokio::time::interval(House::RENEWAL);
+        let mut renewal = tokio::time::interval(Rooms::RENEWAL);
         loop {
             tokio::select! {
                 biased;
@@ -400,7 +404,7 @@ impl House {
                 _ = renewal.tick() => {
                     // If there is no room for it, events are being written: a sign of life as well.
                     let _ = self.work.try_send(Work::Renew);
-                    let stuck = self.bots.replace_stuck(House::STUCK);
+                    let stuck = self.bots.replace_stuck(Rooms::STUCK);
                     if stuck > 0 {
                         tracing::error!(stuck, "bots have not decided for a long time; their threads are replaced");
                     }
@@ -429,7 +433,7 @@ impl House {
     fn fenced(&self, shared: &SharedRoom) {
         let id = {
             let room = shared.lock();
-            room.close_connections(Closing::Moved);
+            room.close_connections(CloseReason::Moved);
             room.id()
         };
         tracing::warn!(table = %id, "another node has taken this table over");
@@ -442,7 +446,7 @@ impl House {
         for room in self.all_rooms() {
             let room = room.lock();
             room.notice(Notice::Restarting);
-            room.close_connections(Closing::Restarting);
+            room.close_connections(CloseReason::Restarting);
         }
         self.stopped.notify_one();
     }
@@ -509,7 +513,7 @@ mod tests {
         }
     }
 
-    fn open(folder: &tempfile::TempDir, panics: bool) -> (Arc<House>, Engines) {
+    fn open(folder: &tempfile::TempDir, panics: bool) -> (Arc<Rooms>, Engines) {
         let database = folder.path().join("perudo.db").display().to_string();
         let config = Config {
             listen: ([127, 0, 0, 1], 0).into(),
@@ -525,7 +529,7 @@ mod tests {
         let open = || store::open(&database).unwrap();
         let store = if panics { Box::new(PanickingStore(open())) } else { open() };
         let entropy = Entropy::new(|bytes| getrandom::fill(bytes).unwrap());
-        House::with_parts(config, entropy, store, Box::new(|_| Action::Dudo)).unwrap()
+        Rooms::with_parts(config, entropy, store, Box::new(|_| Action::Dudo)).unwrap()
     }
 
     fn new_table(public: bool) -> NewTable {
@@ -537,42 +541,42 @@ mod tests {
     #[tokio::test]
     async fn if_the_writer_ends_the_rooms_end_with_an_error() {
         let folder = tempfile::tempdir().unwrap();
-        let (house, engines) = open(&folder, true);
-        let maker = Arc::clone(&house);
+        let (rooms, engines) = open(&folder, true);
+        let maker = Arc::clone(&rooms);
         tokio::spawn(async move { maker.make(new_table(false)).await });
-        let outcome = house.run(engines).await;
+        let outcome = rooms.run(engines).await;
         assert!(matches!(outcome, Err(ServerError::WriterEnded)), "{outcome:?}");
     }
 
     #[tokio::test]
     async fn listing_the_public_tables_waits_for_no_other_table() {
         let folder = tempfile::tempdir().unwrap();
-        let (house, engines) = open(&folder, false);
-        let running = Arc::clone(&house);
+        let (rooms, engines) = open(&folder, false);
+        let running = Arc::clone(&rooms);
         tokio::spawn(async move { running.run(engines).await });
-        let public = house.make(new_table(true)).await.unwrap();
-        let private = house.make(new_table(false)).await.unwrap();
-        let listed = |house: &House| -> Vec<TableId> {
-            house.public_tables(100).iter().map(|room| room.lock().id()).collect()
+        let public = rooms.make(new_table(true)).await.unwrap();
+        let private = rooms.make(new_table(false)).await.unwrap();
+        let listed = |rooms: &Rooms| -> Vec<TableId> {
+            rooms.public_tables(100).iter().map(|room| room.lock().id()).collect()
         };
-        assert_eq!(listed(&house), [], "nobody is there");
-        let room = house.room(public).unwrap();
+        assert_eq!(listed(&rooms), [], "nobody is there");
+        let room = rooms.room(public).unwrap();
         let arrival = crate::outbox::Arrival {
             guest: Guest::of_secret([1; 16]),
             after: None,
             language: Language::default(),
             mailbox: Arc::default(),
         };
-        let connected = house.act(&room, |room, now| match room.connect(arrival, now) {
+        let connected = rooms.act(&room, |room, now| match room.connect(arrival, now) {
             Ok((key, effects)) => (key, effects),
             Err(reason) => panic!("{reason:?}"),
         });
         let key = connected.await.unwrap();
-        let busy = house.room(private).unwrap();
+        let busy = rooms.room(private).unwrap();
         let guard = busy.lock();
-        assert_eq!(listed(&house), [public]);
+        assert_eq!(listed(&rooms), [public]);
         drop(guard);
-        house.act(&room, |room, now| ((), room.disconnect(key, now))).await;
-        assert_eq!(listed(&house), [], "everybody has gone");
+        rooms.act(&room, |room, now| ((), room.disconnect(key, now))).await;
+        assert_eq!(listed(&rooms), [], "everybody has gone");
     }
 }
