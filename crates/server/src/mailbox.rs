@@ -1,4 +1,4 @@
-//! What is yet to be sent over one connection.
+//! The frames that wait to be sent over one connection.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
@@ -7,8 +7,8 @@ use tokio::sync::Notify;
 
 use crate::frame::Frame;
 
-/// A bounded queue of frames between a table and one connection. A reader that is too slow is
-/// cut off, and resumes; nothing is kept for it without end.
+/// A bounded queue of frames between a table and one connection. A client that reads too slowly is
+/// disconnected and can resume.
 #[derive(Debug, Default)]
 pub(crate) struct Mailbox {
     state: Mutex<State>,
@@ -29,9 +29,9 @@ pub(crate) enum CloseReason {
     Restarting,
     /// The server cannot go on with the table.
     Failed,
-    /// What was sent is no message of this protocol.
+    /// A malformed message.
     Malformed,
-    /// What was sent breaks the rules of WebSockets.
+    /// A violation of the WebSocket protocol.
     Violation,
     /// The message is too long.
     TooLong,
@@ -39,17 +39,17 @@ pub(crate) enum CloseReason {
     TooMany,
     /// The client reads too slowly; resume.
     TooSlow,
-    /// The client said nothing for too long.
+    /// The client was silent for too long.
     Silent,
-    /// The table is no more, or is nowhere to be found.
+    /// There is no such table, or it has been closed.
     NoTable,
     /// Another node has the table now; come back.
     Moved,
     /// This table cannot be watched.
     NoSpectators,
-    /// The protocol of the client is unknown.
+    /// The client speaks another version of the protocol.
     Protocol,
-    /// As many are connected as can be.
+    /// The table has as many connections as it can.
     Full,
 }
 
@@ -77,10 +77,10 @@ impl CloseReason {
 impl Mailbox {
     /// The most frames that wait.
     const FRAMES: usize = 256;
-    /// The most bytes that wait; one frame may always.
+    /// The most bytes that wait. A single frame may be longer.
     const BYTES: usize = 256 * 1024;
 
-    /// Puts a frame at the end; a reader who left too many unread is cut off.
+    /// Queues a frame. A client that left too many unread is disconnected.
     pub(crate) fn push(&self, frame: Frame) {
         let mut state = self.lock();
         if state.closing.is_some() {
@@ -99,13 +99,13 @@ impl Mailbox {
         self.filled.notify_one();
     }
 
-    /// Ends the connection after what waits has been sent.
+    /// Ends the connection after the queued frames have been sent.
     pub(crate) fn close(&self, why: CloseReason) {
         self.lock().closing.get_or_insert(why);
         self.filled.notify_one();
     }
 
-    /// Takes what waits, and whether the connection ends after it.
+    /// Takes all queued frames. Returns why the connection ends after them, if it does.
     pub(crate) fn take(&self, into: &mut Vec<Frame>) -> Option<CloseReason> {
         let mut state = self.lock();
         state.bytes = 0;

@@ -99,7 +99,7 @@ pub(crate) struct NewTable {
 impl Rooms {
     /// The most appends that wait for the writer.
     const WORK: usize = 8192;
-    /// The most reports of the writer that wait to be heard.
+    /// The most reports of the writer that wait.
     const REPORTS: usize = 16;
     /// The most decisions of bots that wait to be played.
     const DECISIONS: usize = 4096;
@@ -107,7 +107,7 @@ impl Rooms {
     const ASK_AGAIN: Duration = Duration::from_millis(100);
     /// The thread of a bot that has been deciding for this long is given up.
     const STUCK: Duration = Duration::from_secs(60);
-    /// How often this node gives a sign of life.
+    /// How often this node renews its lease.
     const RENEWAL: Duration = Duration::from_secs(5);
 
     /// Opens the storage, takes over the tables of this node and starts the threads.
@@ -336,8 +336,8 @@ impl Rooms {
         let Engines { reports, decisions, writer } = engines;
         let outcome = tokio::select! {
             biased;
-            outcome = self.hear_writer(reports) => outcome,
-            () = self.move_tables(decisions) => Ok(()),
+            outcome = self.handle_reports(reports) => outcome,
+            () = self.drive_tables(decisions) => Ok(()),
         };
         self.stopping.store(true, Ordering::Relaxed);
         for room in self.all_rooms() {
@@ -347,8 +347,8 @@ impl Rooms {
         outcome
     }
 
-    /// Takes in what the writer reports. It never waits for the writer, which may wait for it.
-    async fn hear_writer(&self, mut reports: mpsc::Receiver<WriterReport>) -> Result<(), ServerError> {
+    /// Handles the writer's reports. It never waits for the writer, which may wait for it.
+    async fn handle_reports(&self, mut reports: mpsc::Receiver<WriterReport>) -> Result<(), ServerError> {
         // This struct holds one end of its queue, so the writer ends by itself only if it fails.
         while let Some(report) = reports.recv().await {
             match report {
@@ -383,7 +383,7 @@ impl Rooms {
     }
 
     /// Wakes tables and plays bots' decisions, until the server is to stop and the log has everything.
-    async fn move_tables(&self, mut decisions: mpsc::Receiver<BotDecision<SharedRoom>>) {
+    async fn drive_tables(&self, mut decisions: mpsc::Receiver<BotDecision<SharedRoom>>) {
         for room in self.all_rooms() {
             self.act(&room, |room, now| ((), room.settle(now))).await;
         }
@@ -402,7 +402,7 @@ impl Rooms {
                 }
                 () = self.stopped.notified() => {}
                 _ = renewal.tick() => {
-                    // If there is no room for it, events are being written: a sign of life as well.
+                    // If there is no room for it, events are being written: which renews the lease as well.
                     let _ = self.work.try_send(Work::Renew);
                     let stuck = self.bots.replace_stuck(Rooms::STUCK);
                     if stuck > 0 {

@@ -16,7 +16,7 @@ use crate::store::{Append, Fate, Node, Store, StoreError};
 pub(crate) enum Work {
     /// Events of one table on their way to the log.
     Append(SharedRoom, Append),
-    /// A sign of life of this node.
+    /// Renew the lease of this node.
     Renew,
 }
 
@@ -93,7 +93,7 @@ impl Writer {
         }
     }
 
-    /// Renews the lease of this node. Says whether to go on.
+    /// Renews the lease of this node. Returns whether to go on.
     fn renew(&mut self) -> bool {
         match self.store.renew(&self.node) {
             Ok(()) => true,
@@ -108,7 +108,7 @@ impl Writer {
         }
     }
 
-    /// Writes one batch, however long it takes. Says whether to go on.
+    /// Writes one batch, however long it takes. Returns whether to go on.
     fn write(&mut self, rooms: &mut Vec<SharedRoom>, appends: &mut Vec<Append>) -> bool {
         let mut pause = FIRST_PAUSE;
         loop {

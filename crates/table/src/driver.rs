@@ -77,6 +77,7 @@ pub struct BotJob {
 
 /// What became of a guest's command.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::large_enum_variant, reason = "short-lived; a box would be one allocation a command")]
 pub enum Done {
     /// It happened now.
     Now(Entry),
@@ -112,6 +113,7 @@ struct Answer {
 }
 
 /// What a bot's turn needs.
+#[expect(clippy::large_enum_variant, reason = "short-lived; a box would be one allocation a move")]
 enum BotStep {
     Play(TableEvent),
     Wait(Moment),
