@@ -1,14 +1,12 @@
 //! A player of the load: commands and hash chains.
 
-use perudo_protocol::{ClientMsg, Order, WireCommand, You};
+use perudo_protocol::{ClientMsg, Order, OwnChain, WireCommand, You};
 use perudo_table::fair::Chain;
 
 use crate::tally::Tally;
 
 /// How long chains are: short enough that new ones are needed during a measurement.
 const CHAIN: u32 = 256;
-/// With so few links left a new chain is committed to: more than go by in a tour while a player is out of it.
-const FEW: u32 = 64;
 
 /// A new chain.
 pub(crate) fn new_chain() -> Result<Chain, getrandom::Error> {
@@ -29,11 +27,10 @@ pub(crate) struct Player {
     last_id: u64,
     /// Commands without an answer, each with the event that it became, if that is known.
     unanswered: Vec<(u64, Option<u64>)>,
-    chain: Option<Chain>,
-    /// The chain that was committed to and does not count yet, with the number of that command.
-    next_chain: Option<(u64, Chain)>,
-    /// The last throw that a link was given for.
-    last_throw: u64,
+    /// The player's part in the dice.
+    pub(crate) chain: Option<OwnChain>,
+    /// The number of the latest commitment.
+    commitment: Option<u64>,
     joined: bool,
     left: bool,
 }
@@ -47,9 +44,8 @@ impl Player {
             name,
             last_id: 0,
             unanswered: Vec::new(),
-            chain,
-            next_chain: None,
-            last_throw: 0,
+            chain: chain.map(OwnChain::new),
+            commitment: None,
             joined: false,
             left: false,
         }
@@ -85,7 +81,7 @@ impl Player {
     pub(crate) fn join(&mut self) {
         if self.you.person.is_none() && !self.joined {
             self.joined = true;
-            let (name, tip) = (self.name.clone(), self.chain.as_ref().map(Chain::tip));
+            let (name, tip) = (self.name.clone(), self.chain.as_ref().map(OwnChain::tip));
             self.order(WireCommand::Join { name, chair: None, watch: false, program: true, tip });
         }
     }
@@ -98,44 +94,19 @@ impl Player {
         }
     }
 
-    /// Gives the link for a throw, once; the chain counts from the throw `from` on.
-    pub(crate) fn give_link(&mut self, throw: u64, from: Option<u64>, tally: &mut Tally) {
-        let Some(chain) = &mut self.chain else { return };
-        if self.last_throw >= throw {
-            return;
-        }
-        self.last_throw = throw;
-        let passed = from.and_then(|from| u32::try_from(throw.checked_sub(from)?).ok());
-        match passed.and_then(|passed| chain.open_nth(passed + 1)) {
-            Some(link) => self.outbox.push(ClientMsg::Link { throw, link }),
-            None => tally.fault("a chain has no link for a throw"),
-        }
+    /// Gives the link for the throw that is coming, once.
+    pub(crate) fn give_link(&mut self) {
+        self.outbox.extend(self.chain.as_mut().and_then(OwnChain::link));
     }
 
     /// Commits to a new chain before the old one has run out.
     pub(crate) fn renew_chain(&mut self, tally: &mut Tally) {
-        let few = self.chain.as_ref().is_some_and(|chain| chain.left() < FEW);
-        if !few || self.next_chain.is_some() {
-            return;
-        }
-        match new_chain() {
-            Ok(chain) => {
-                let id = self.order(WireCommand::Commit { tip: chain.tip() });
-                self.next_chain = Some((id, chain));
-            }
+        let on_its_way = self.unanswered.iter().any(|(id, _)| Some(*id) == self.commitment);
+        let Some(chain) = self.chain.as_mut().filter(|_| !on_its_way) else { return };
+        match chain.commitment(new_chain) {
+            Ok(Some(tip)) => self.commitment = Some(self.order(WireCommand::Commit { tip })),
+            Ok(None) => {}
             Err(error) => tally.fault(&format!("no new chain: {error}")),
         }
-    }
-
-    /// The chain that was committed to last counts from now on.
-    pub(crate) fn use_next_chain(&mut self) {
-        if let Some((_, chain)) = self.next_chain.take() {
-            self.chain = Some(chain);
-        }
-    }
-
-    /// The command `id` was refused; says whether it was a commitment, which is then made again later.
-    pub(crate) fn drop_next_chain(&mut self, id: u64) -> bool {
-        self.next_chain.take_if(|(known, _)| *known == id).is_some()
     }
 }

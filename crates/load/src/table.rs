@@ -52,8 +52,6 @@ pub(crate) struct Table {
     /// The latest event that any player holds.
     seq: u64,
     standing: Standing,
-    /// From which throw on a person's chain counts.
-    chains_from: Vec<(u16, u64)>,
     /// The move that was sent and that nobody holds yet.
     sent: Option<Sent>,
     /// Moves that some seats hold and some do not, the oldest first.
@@ -92,7 +90,6 @@ impl Table {
             salt,
             seq: 0,
             standing: Standing::before_match(),
-            chains_from: Vec::new(),
             sent: None,
             moves: VecDeque::new(),
             due: VecDeque::new(),
@@ -155,6 +152,9 @@ impl Table {
             self.seq = seq;
             match serde_json::from_str(text) {
                 Ok(ServerMsg::Event { event, now, .. }) => {
+                    for chain in self.players.iter_mut().filter_map(|player| player.chain.as_mut()) {
+                        chain.happened(&event, now.as_deref());
+                    }
                     self.learn(&event, tally);
                     if let Some(now) = now {
                         self.standing.update(&event, *now, self.starting, self.sent.is_some());
@@ -187,10 +187,6 @@ impl Table {
     fn learn(&mut self, event: &WireEvent, tally: &mut Tally) {
         let (mut links, mut withheld, mut rounds) = (0, false, 0);
         match event {
-            WireEvent::Came { person, from, .. }
-            | WireEvent::Committed { person: Some(person), from, .. } => {
-                self.count_chain(*person, *from);
-            }
             WireEvent::Drawn { links: drawn, .. } => {
                 (links, withheld) = (drawn.chairs.len(), !drawn.withheld.is_empty());
             }
@@ -220,24 +216,16 @@ impl Table {
         self.moves.push_back(Move { seq: self.seq, sent, missing: self.players.len() });
     }
 
-    /// From that throw on a person's latest chain counts.
-    fn count_chain(&mut self, person: u16, from: u64) {
-        self.chains_from.retain(|(known, _)| *known != person);
-        self.chains_from.push((person, from));
-        if let Some(player) = self.players.iter_mut().find(|player| player.you.person == Some(person)) {
-            player.use_next_chain();
-        }
-    }
-
     fn other(&mut self, place: usize, message: ServerMsg, tally: &mut Tally) {
+        if let Some(chain) = &mut self.players[place].chain {
+            chain.receive(&message);
+        }
         match message {
             ServerMsg::Done { seq, id, event } => self.done(place, seq, id, event, tally),
             ServerMsg::Welcome { seq, you, .. } => {
                 self.players[place].seq = seq;
                 self.seq = self.seq.max(seq);
                 tally.greeted += 1;
-                // Whoever is here already came with the table, before any throw.
-                self.chains_from.extend(you.person.map(|person| (person, 1)));
                 self.you(place, you, tally);
             }
             ServerMsg::You { you, .. } => self.you(place, you, tally),
@@ -274,7 +262,7 @@ impl Table {
         if let Some(id) = body.id {
             player.answered(id);
             // Someone doubted meanwhile: there are links enough to try again later.
-            if body.error == "while-throwing" && player.drop_next_chain(id) {
+            if body.error == "while-throwing" {
                 return;
             }
             self.sent.take_if(|sent| sent.place == place && sent.id == id);
@@ -296,11 +284,7 @@ impl Table {
             return;
         }
         match self.standing.throw {
-            Some(throw) if self.standing.throws(player.you.chair) => {
-                let mut chains = self.chains_from.iter();
-                let own = chains.find(|(person, _)| player.you.person == Some(*person));
-                player.give_link(throw, own.map(|(_, from)| *from), tally);
-            }
+            Some(_) if self.standing.throws(player.you.chair) => player.give_link(),
             None if !self.standing.waiting => player.renew_chain(tally),
             _ => {}
         }

@@ -1,14 +1,11 @@
 //! A client's copy of the table: a view that follows events, so that nobody has to ask for it again.
 
 use perudo_rules::PhaseName;
-use perudo_table::{Actor, PlaceName, StageName};
+use perudo_table::{Actor, PlaceName, StageName, Table};
 
 use crate::{Now, View, ViewChair, ViewChat, ViewPerson, ViewPlayer, ViewTour, WireEvent};
 
 impl View {
-    /// The lines of chat that a view has at most.
-    const CHAT: usize = 30;
-
     /// Takes in an event that happened at that moment; `you` is the person whose view it is. After it
     /// the view is the one that a fresh `welcome` would give.
     pub fn follow(&mut self, you: Option<u16>, at: u64, event: &WireEvent, now: Option<&Now>) {
@@ -78,7 +75,7 @@ impl View {
             WireEvent::Said { person, text } => {
                 let name = self.person(*person).map(|known| known.name.clone()).unwrap_or_default();
                 self.chat.push(ViewChat { at, person: *person, name, text: text.clone() });
-                let old = self.chat.len().saturating_sub(View::CHAT);
+                let old = self.chat.len().saturating_sub(Table::CHAT);
                 self.chat.drain(..old);
             }
             WireEvent::Chat { on } => self.chat_on = *on,

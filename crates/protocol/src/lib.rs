@@ -10,6 +10,8 @@ mod event;
 mod follow;
 pub mod http;
 mod messages;
+mod outbox;
+mod own_chain;
 mod render;
 mod server;
 mod settings;
@@ -18,6 +20,8 @@ mod view;
 pub use client::{ClientMsg, MalformedMessageError, Order, WireCommand, secret_of};
 pub use command::InvalidCommandError;
 pub use event::WireEvent;
+pub use outbox::Outbox;
+pub use own_chain::OwnChain;
 pub use server::{Notice, RefusedBody, ServerMsg};
 pub use settings::{InvalidSettingsError, WireSettings};
 pub use view::{

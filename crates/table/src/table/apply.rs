@@ -12,7 +12,7 @@ use crate::{
 
 impl Table {
     /// The lines of chat that a table remembers.
-    const CHAT: usize = 30;
+    pub const CHAT: usize = 30;
 
     /// Carries out what happened.
     pub fn apply(&mut self, entry: &Entry) {

@@ -6,11 +6,12 @@ use std::time::Duration;
 use leptos::leptos_dom::helpers::TimeoutHandle;
 use leptos::prelude::*;
 use perudo_home::{HomeTable, Step};
-use perudo_protocol::{ClientMsg, InvalidCommandError, RefusedBody, ServerMsg, WireCommand, WireSettings};
+use perudo_protocol::{
+    ClientMsg, InvalidCommandError, Outbox, RefusedBody, ServerMsg, WireCommand, WireSettings,
+};
 use perudo_table::{BotJob, Entry};
 use serde::{Deserialize, Serialize};
 
-use super::outbox::Outbox;
 use super::session::Session;
 use crate::browser::RandomError;
 use crate::guest::GuestSecret;

@@ -1,11 +1,10 @@
 //! Playing at a table, wherever it is: through a server or in this browser.
 
+mod chain_store;
 mod connection;
 mod event_queue;
 mod knowledge;
 mod local;
-mod outbox;
-mod own_chain;
 mod playback;
 mod remote;
 mod sentence;

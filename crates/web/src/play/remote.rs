@@ -63,6 +63,10 @@ impl Remote {
         }
     }
 
+    pub(crate) fn table(&self) -> &str {
+        &self.table
+    }
+
     pub(crate) fn guest(&self) -> GuestSecret {
         self.guest
     }

@@ -1,16 +1,17 @@
 //! A table that is played at or watched, wherever it is: what the screen shows, and what the person asks for.
 
 use leptos::prelude::*;
-use perudo_protocol::{ClientMsg, Notice, Now, ServerMsg, View, WireCommand, WireEvent, You};
+use perudo_protocol::{
+    ClientMsg, Notice, Now, Outbox, OwnChain, ServerMsg, View, WireCommand, WireEvent, You,
+};
 use perudo_rules::Action;
 use perudo_table::fair::Link;
 
+use super::chain_store;
 use super::connection::Connection;
 use super::event_queue::{TableUpdate, TimedEvent};
 use super::knowledge;
 use super::local::{self, Local, LocalGame, LocalGameError};
-use super::outbox::Outbox;
-use super::own_chain::OwnChain;
 use super::playback::Playback;
 use super::remote::{self, Remote};
 use super::shown::Shown;
@@ -87,9 +88,9 @@ impl Session {
 
     /// A table of the server.
     pub(crate) fn remote(table: &str) -> Result<Session, RandomError> {
-        OwnChain::remove_old();
+        chain_store::remove_old();
         let transport = Transport::Remote(Remote::new(table, GuestSecret::stored()?));
-        let session = Session::new(transport, Some(OwnChain::at(table)?))?;
+        let session = Session::new(transport, Some(OwnChain::new(chain_store::chain_at(table)?)))?;
         remote::connect(session);
         remote::watch(session);
         on_cleanup(move || {
@@ -196,17 +197,19 @@ impl Session {
         for order in unanswered {
             self.send(ClientMsg::Order(order));
         }
+        self.with_chain(OwnChain::reconnected);
         self.give_link();
     }
 
     /// Takes in what the table tells.
     pub(crate) fn receive(self, message: ServerMsg) {
+        // Events are taken in below, if they are new.
+        if !matches!(message, ServerMsg::Event { .. }) {
+            self.with_chain(|chain| chain.receive(&message));
+        }
         match message {
             ServerMsg::Welcome { seq, you, view, .. } => self.welcome(seq, you, *view),
-            ServerMsg::You { you, .. } => {
-                self.with_chain(|chain| chain.identify(you));
-                self.playback.push(TableUpdate::You(you));
-            }
+            ServerMsg::You { you, .. } => self.playback.push(TableUpdate::You(you)),
             ServerMsg::Event { seq, at, event, now } => self.event(seq, at, event, now),
             ServerMsg::Done { id, .. } => {
                 if self.was_decision(id) {
@@ -247,13 +250,7 @@ impl Session {
     }
 
     fn welcome(self, seq: u64, you: You, view: View) {
-        let known = self.core.try_update_value(|core| {
-            core.seq = Some(seq);
-            if let Some(chain) = &mut core.chain {
-                chain.welcome(&view, you);
-            }
-        });
-        if known.is_none() {
+        if self.core.try_update_value(|core| core.seq = Some(seq)).is_none() {
             return;
         }
         self.stalled.set(false);
@@ -272,7 +269,7 @@ impl Session {
             let ahead = at.cast_signed() - browser::now().0.cast_signed();
             core.ahead = Some(core.ahead.map_or(ahead, |known| known.max(ahead)));
             if let Some(chain) = &mut core.chain {
-                chain.receive(&event, now.as_deref());
+                chain.happened(&event, now.as_deref());
             }
             true
         });
@@ -294,14 +291,15 @@ impl Session {
 
     /// Gives this browser's link, if a throw is coming.
     fn give_link(self) {
-        if let Some((throw, link)) = self.with_chain(OwnChain::link).flatten() {
-            self.send(ClientMsg::Link { throw, link });
+        if let Some(link) = self.with_chain(OwnChain::link).flatten() {
+            self.send(link);
         }
     }
 
     /// Commits to this browser's chain, if that is due.
     fn commit(self) {
-        match self.with_chain(OwnChain::uncommitted) {
+        let Some(table) = self.with_remote(|remote| remote.table().to_owned()) else { return };
+        match self.with_chain(|chain| chain.commitment(|| chain_store::new_chain_at(&table))) {
             Some(Ok(Some(tip))) => self.order(WireCommand::Commit { tip }),
             Some(Err(error)) => self.trouble.set(Some(error.message())),
             Some(Ok(None)) | None => {}

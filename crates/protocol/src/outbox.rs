@@ -1,21 +1,39 @@
-//! Commands on their way to the table.
+//! A client's commands on their way to the table.
 
-use perudo_protocol::{Order, WireCommand};
+use crate::{Order, WireCommand};
 
-/// The commands that have no answer yet. They are sent again when a connection comes back.
-pub(crate) struct Outbox {
+/// The commands that have no answer yet. They are sent again, unchanged, when a connection comes back.
+///
+/// # Examples
+///
+/// ```
+/// use perudo_protocol::{ClientMsg, Outbox, WireCommand};
+///
+/// let mut outbox = Outbox::new(1001);
+/// let order = outbox.queue(WireCommand::Start, 4);
+/// assert_eq!(
+///     serde_json::to_string(&ClientMsg::Order(order.clone()))?,
+///     r#"{"type":"start","id":1001,"seen":4}"#
+/// );
+/// assert_eq!(outbox.unanswered(), [order.clone()]);
+/// assert_eq!(outbox.answered(1001), Some(order));
+/// assert!(outbox.unanswered().is_empty());
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Outbox {
     next_id: u64,
     unanswered: Vec<Order>,
 }
 
 impl Outbox {
     /// The first number should be random: another tab of the same guest numbers its commands, too.
-    pub(crate) fn new(first_id: u64) -> Outbox {
+    pub fn new(first_id: u64) -> Outbox {
         Outbox { next_id: first_id, unanswered: Vec::new() }
     }
 
     /// Numbers a command that is given after the event `seen`, and keeps it until it is answered.
-    pub(crate) fn queue(&mut self, command: WireCommand, seen: u64) -> Order {
+    pub fn queue(&mut self, command: WireCommand, seen: u64) -> Order {
         let order = Order { command, id: self.next_id, seen };
         self.next_id += 1;
         self.unanswered.push(order.clone());
@@ -23,13 +41,13 @@ impl Outbox {
     }
 
     /// Takes out the command with that number.
-    pub(crate) fn answered(&mut self, id: u64) -> Option<Order> {
+    pub fn answered(&mut self, id: u64) -> Option<Order> {
         let index = self.unanswered.iter().position(|order| order.id == id)?;
         Some(self.unanswered.remove(index))
     }
 
     /// All of them, in the order in which they were given.
-    pub(crate) fn unanswered(&self) -> Vec<Order> {
+    pub fn unanswered(&self) -> Vec<Order> {
         self.unanswered.clone()
     }
 }

@@ -1,0 +1,202 @@
+//! A client's part in the dice.
+
+use perudo_table::fair::{Chain, Link};
+
+use crate::{ClientMsg, Now, ServerMsg, WireEvent, You};
+
+/// The hash chain that a client has committed to at a table, or is about to: when its links are given and when a new
+/// chain takes its place. It does no I/O: every message of the server goes in through [`OwnChain::receive`], and what is
+/// to be sent comes out.
+#[derive(Clone, Debug)]
+pub struct OwnChain {
+    chain: Chain,
+    /// The throw from which on the chain counts, once it is committed to.
+    from: Option<u64>,
+    /// The chain that takes its place once that is committed to.
+    next: Option<Chain>,
+    you: You,
+    /// The throw that is coming.
+    throw: Option<u64>,
+    /// The link for the latest throw.
+    link: Option<(u64, Link)>,
+    /// Whether that link was sent over this connection.
+    sent: bool,
+}
+
+impl OwnChain {
+    /// With fewer links left a new chain is committed to: more than go by in a tour while a player is out of it.
+    pub const FEW: u32 = 64;
+
+    /// A client that has committed to nothing yet, or that does not know whether it has.
+    pub fn new(chain: Chain) -> OwnChain {
+        OwnChain { chain, from: None, next: None, you: You::default(), throw: None, link: None, sent: false }
+    }
+
+    /// The tip that goes into `join`.
+    pub fn tip(&self) -> Link {
+        self.chain.tip()
+    }
+
+    /// Takes in what the server says.
+    pub fn receive(&mut self, message: &ServerMsg) {
+        match message {
+            ServerMsg::Welcome { you, view, .. } => {
+                self.you = *you;
+                self.throw = view.now.throw;
+                let me = view.people.iter().find(|known| Some(known.person) == you.person);
+                match me.and_then(|me| me.tip.zip(me.from)) {
+                    Some((tip, from)) => self.committed(tip, from),
+                    None => self.from = None,
+                }
+            }
+            ServerMsg::You { you, .. } => self.you = *you,
+            ServerMsg::Event { event, now, .. } => self.happened(event, now.as_deref()),
+            _ => {}
+        }
+    }
+
+    /// Takes in an event; for programs that read one copy of it for several clients.
+    pub fn happened(&mut self, event: &WireEvent, now: Option<&Now>) {
+        match event {
+            WireEvent::Came { person, tip: Some(tip), from, .. }
+            | WireEvent::Committed { person: Some(person), tip, from }
+                if self.is_own(*tip) || self.you.person == Some(*person) =>
+            {
+                self.committed(*tip, *from);
+            }
+            _ => {}
+        }
+        if let Some(now) = now {
+            self.throw = now.throw;
+        }
+    }
+
+    fn is_own(&self, tip: Link) -> bool {
+        self.tip() == tip || self.next.as_ref().is_some_and(|next| next.tip() == tip)
+    }
+
+    /// The table knows a tip of this guest: that of the chain, of the next one, or one of another client's.
+    fn committed(&mut self, tip: Link, from: u64) {
+        if let Some(next) = self.next.take_if(|next| next.tip() == tip) {
+            self.chain = next;
+        }
+        self.from = (self.tip() == tip).then_some(from);
+    }
+
+    /// The link for the throw that is coming, once a connection.
+    pub fn link(&mut self) -> Option<ClientMsg> {
+        let throw = self.throw?;
+        if self.link.is_none_or(|(given, _)| given != throw) {
+            let number = u32::try_from(throw.checked_sub(self.from?)?.checked_add(1)?).ok()?;
+            self.link = self.chain.open_nth(number).map(|link| (throw, link));
+            self.sent = false;
+        }
+        let (throw, link) = self.link.filter(|_| !self.sent)?;
+        self.sent = true;
+        Some(ClientMsg::Link { throw, link })
+    }
+
+    /// The connection is a new one: the link for the coming throw is given again.
+    pub fn reconnected(&mut self) {
+        self.sent = false;
+    }
+
+    /// The tip to commit to, if that is due: the client sits without a chain that counts, or with one that is nearly used
+    /// up, which a `fresh` one follows. To be asked after each `welcome` and `rolled`, since between a throw that is
+    /// coming and its dice no tip is accepted.
+    pub fn commitment<E>(&mut self, fresh: impl FnOnce() -> Result<Chain, E>) -> Result<Option<Link>, E> {
+        if self.you.chair.is_none() || self.throw.is_some() {
+            return Ok(None);
+        }
+        if self.from.is_none() {
+            return Ok(Some(self.tip()));
+        }
+        if self.chain.left() >= OwnChain::FEW {
+            return Ok(None);
+        }
+        let next = match self.next.take() {
+            Some(next) => next,
+            None => fresh()?,
+        };
+        Ok(Some(self.next.insert(next).tip()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PERSON: u16 = 3;
+
+    fn chain(seed: u8) -> Chain {
+        Chain::new([seed; 32], 70)
+    }
+
+    fn seated(chain: Chain) -> OwnChain {
+        let mut own = OwnChain::new(chain);
+        let you = You { person: Some(PERSON), chair: Some(0), host: false };
+        own.receive(&ServerMsg::You { seq: 1, you });
+        own
+    }
+
+    fn committed(tip: Link, from: u64) -> WireEvent {
+        WireEvent::Committed { person: Some(PERSON), tip, from }
+    }
+
+    fn coming(throw: Option<u64>) -> Now {
+        Now { throw, ..Now::default() }
+    }
+
+    fn commitment(own: &mut OwnChain) -> Option<Link> {
+        own.commitment(|| Ok::<_, std::convert::Infallible>(chain(9))).unwrap()
+    }
+
+    fn link_of(chain: &mut Chain, number: u32, throw: u64) -> Option<ClientMsg> {
+        chain.open_nth(number).map(|link| ClientMsg::Link { throw, link })
+    }
+
+    #[test]
+    fn a_link_is_given_once_a_connection_and_counted_from_the_commitment() {
+        let (mut own, mut same) = (seated(chain(1)), chain(1));
+        own.happened(&WireEvent::MatchBegan, Some(&coming(Some(7))));
+        assert_eq!(own.link(), None, "nothing is committed to");
+        own.happened(&committed(same.tip(), 6), None);
+        let second = link_of(&mut same, 2, 7);
+        assert!(second.is_some());
+        assert_eq!(own.link(), second);
+        assert_eq!(own.link(), None, "it was given");
+        own.reconnected();
+        assert_eq!(own.link(), second, "the same link after a connection was lost");
+        own.happened(&WireEvent::MatchBegan, Some(&coming(None)));
+        assert_eq!(own.link(), None);
+    }
+
+    #[test]
+    fn a_seated_client_commits_to_its_chain_unless_a_throw_is_coming() {
+        let mut own = OwnChain::new(chain(1));
+        assert_eq!(commitment(&mut own), None, "without a chair");
+        let mut own = seated(chain(1));
+        own.happened(&WireEvent::MatchBegan, Some(&coming(Some(1))));
+        assert_eq!(commitment(&mut own), None, "while dice are being thrown");
+        own.happened(&WireEvent::MatchBegan, Some(&coming(None)));
+        assert_eq!(commitment(&mut own), Some(chain(1).tip()));
+        own.happened(&committed(chain(1).tip(), 1), None);
+        assert_eq!(commitment(&mut own), None, "it counts");
+        own.happened(&committed(chain(5).tip(), 1), None);
+        assert_eq!(commitment(&mut own), Some(chain(1).tip()), "another client of the guest took over");
+    }
+
+    #[test]
+    fn the_old_chain_gives_links_until_the_new_one_counts() {
+        let (mut own, mut old, mut new) = (seated(chain(1)), chain(1), chain(9));
+        own.happened(&committed(old.tip(), 1), Some(&coming(Some(8))));
+        assert_eq!(own.link(), link_of(&mut old, 8, 8));
+        own.happened(&WireEvent::MatchBegan, Some(&coming(None)));
+        assert_eq!(commitment(&mut own), Some(new.tip()), "few links are left");
+        assert_eq!(commitment(&mut own), Some(new.tip()), "the same one as long as it is not accepted");
+        own.happened(&WireEvent::MatchBegan, Some(&coming(Some(9))));
+        assert_eq!(own.link(), link_of(&mut old, 9, 9));
+        own.happened(&committed(new.tip(), 10), Some(&coming(Some(10))));
+        assert_eq!(own.link(), link_of(&mut new, 1, 10));
+    }
+}

@@ -1,0 +1,49 @@
+//! The hash chains of this browser, one a table. They outlive a reload.
+
+use leptos::prelude::*;
+use perudo_table::fair::{Chain, Link};
+use serde::{Deserialize, Serialize};
+
+use crate::browser::{self, RandomError};
+
+#[derive(Serialize, Deserialize)]
+struct Stored {
+    seed: Link,
+    at: u64,
+}
+
+/// The links of a chain: enough for the longest evening.
+const LENGTH: u32 = 2048;
+/// How the names begin under which chains are stored.
+const PREFIX: &str = "perudo.chain.";
+
+/// The chain that was made for a table before, or a new one.
+pub(crate) fn chain_at(table: &str) -> Result<Chain, RandomError> {
+    match browser::load::<Stored>(&format!("{PREFIX}{table}")) {
+        Some(stored) => Ok(store(table, stored.seed)),
+        None => new_chain_at(table),
+    }
+}
+
+/// A new chain in the place of the stored one.
+pub(crate) fn new_chain_at(table: &str) -> Result<Chain, RandomError> {
+    Ok(store(table, Link::new(browser::random()?)))
+}
+
+fn store(table: &str, seed: Link) -> Chain {
+    browser::save(&format!("{PREFIX}{table}"), &Stored { seed, at: browser::now().0 });
+    Chain::new(*seed.bytes(), LENGTH)
+}
+
+/// Removes the chains of tables that nobody has been at for a month.
+pub(crate) fn remove_old() {
+    const MONTH: u64 = 30 * 24 * 3_600_000;
+    let Ok(Some(storage)) = window().local_storage() else { return };
+    let names = (0..storage.length().unwrap_or(0)).filter_map(|index| storage.key(index).ok().flatten());
+    for name in names.filter(|name| name.starts_with(PREFIX)).collect::<Vec<_>>() {
+        let stored: Option<Stored> = browser::load(&name);
+        if stored.is_none_or(|stored| stored.at + MONTH < browser::now().0) {
+            browser::remove(&name);
+        }
+    }
+}
