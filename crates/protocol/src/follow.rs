@@ -6,8 +6,29 @@ use perudo_table::{Actor, PlaceName, StageName, Table};
 use crate::{Now, View, ViewChair, ViewChat, ViewPerson, ViewPlayer, ViewTour, WireEvent};
 
 impl View {
-    /// Takes in an event that happened at that moment; `you` is the person whose view it is. After it
-    /// the view is the one that a fresh `welcome` would give.
+    /// Takes in an event that happened at that moment; `you` is the person whose view it is. After it the view is the one
+    /// that a fresh `welcome` would give.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use perudo_protocol::ServerMsg;
+    ///
+    /// let welcome = r#"{"type":"welcome","seq":1,"protocol":1,
+    ///     "you":{"person":null,"chair":null,"host":false},
+    ///     "view":{"table":"4t961m390c","settings":{"seats":2},"stage":"waiting","tours_played":0,
+    ///         "chairs":[{"wins":0},{"wins":0}],"people":[],"host":null,"chat_on":true,"chat":[],
+    ///         "server_tip":"31260ada64c9ec368f8f2b53d289d451fede84f24edd1aa8bc8ecc93a1971f65",
+    ///         "server_from":1,"throws":0,"now":{"stage":"waiting"}}}"#;
+    /// let event = r#"{"type":"event","seq":2,"at":1794748142538,
+    ///     "event":{"what":"bot-sat","chair":1,"level":"novice","name":"Blaise"}}"#;
+    ///
+    /// let ServerMsg::Welcome { mut view, .. } = serde_json::from_str(welcome)? else { panic!() };
+    /// let ServerMsg::Event { at, event, now, .. } = serde_json::from_str(event)? else { panic!() };
+    /// view.follow(None, at, &event, now.as_deref());
+    /// assert_eq!(view.chairs[1].name.as_deref(), Some("Blaise"));
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
     pub fn follow(&mut self, you: Option<u16>, at: u64, event: &WireEvent, now: Option<&Now>) {
         self.follow_people(at, event);
         if let (WireEvent::Left { person, .. }, Some(tour)) = (event, &mut self.tour) {

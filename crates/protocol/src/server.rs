@@ -89,6 +89,19 @@ impl ServerMsg {
     }
 
     /// The text that goes over the wire.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use perudo_protocol::{ServerMsg, WireEvent};
+    ///
+    /// let event = WireEvent::Said { person: 0, text: "Welcome!".to_owned() };
+    /// let message = ServerMsg::Event { seq: 6, at: 1_794_748_142_498, event, now: None };
+    /// let text = r#"{"type":"event","seq":6,"at":1794748142498,"event":{"what":"said","person":0,"text":"Welcome!"}}"#;
+    /// assert_eq!(message.to_text(), text);
+    /// assert_eq!(serde_json::from_str::<ServerMsg>(text)?, message);
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
     pub fn to_text(&self) -> String {
         // Nothing in it can fail to be written: no maps with odd keys, no numbers beyond JSON.
         serde_json::to_string(self).unwrap_or_default()
