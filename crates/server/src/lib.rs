@@ -3,12 +3,12 @@
 mod archive;
 mod bot_pool;
 mod config;
-mod entrance;
 mod entropy;
 mod frame;
 mod http;
 mod journal;
 mod limiter;
+mod listener;
 mod mailbox;
 mod makers;
 mod metrics;

@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
 use std::num::NonZeroU32;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 
 use governor::clock::DefaultClock;
 use governor::state::{InMemoryState, NotKeyed};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use parking_lot::Mutex;
 use perudo_table::Guest;
 use tokio::sync::Notify;
 
@@ -69,7 +70,7 @@ impl Limiter {
         per_second(self.limits.messages_per_second).map(RateLimiter::direct)
     }
 
-    /// Whether the guest may say one more thing to people now, over whatever connection.
+    /// Whether the guest may send one more chat message now, over whatever connection.
     pub(crate) fn talk(&self, guest: &Guest) -> bool {
         self.talk.check_key(guest).is_ok()
     }
@@ -77,7 +78,7 @@ impl Limiter {
     /// Counts one more connection, if there may be one.
     pub(crate) fn admit(self: &Arc<Self>, address: IpAddr) -> Option<Admission> {
         let address = network(address);
-        let mut connections = self.connections.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut connections = self.connections.lock();
         let total = self.total.load(Ordering::Relaxed);
         let mine = connections.get(&address).copied().unwrap_or(0);
         let Limits { connections: most, connections_per_address: most_of_one, .. } = self.limits;
@@ -100,8 +101,8 @@ impl Limiter {
         }
     }
 
-    /// Forgets addresses and guests that have not asked for anything lately.
-    pub(crate) fn tidy(&self) {
+    /// Evicts idle keys.
+    pub(crate) fn evict_idle(&self) {
         for limiter in [&self.requests, &self.tables].into_iter().flatten() {
             limiter.retain_recent();
             limiter.shrink_to_fit();
@@ -113,7 +114,7 @@ impl Limiter {
 
 impl Drop for Admission {
     fn drop(&mut self) {
-        let mut connections = self.limiter.connections.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut connections = self.limiter.connections.lock();
         if let Some(count) = connections.get_mut(&self.address) {
             *count -= 1;
             if *count == 0 {

@@ -11,10 +11,10 @@ use tokio::net::TcpListener;
 
 use crate::archive::Archive;
 use crate::config::Config;
-use crate::entrance;
 use crate::entropy::Entropy;
 use crate::http::{self, App};
 use crate::limiter::Limiter;
+use crate::listener;
 use crate::rooms::{Engines, Rooms};
 use crate::store::{self, StoreError};
 
@@ -49,7 +49,7 @@ impl Server {
     /// How long connections may take to end when the server stops.
     const DRAIN: Duration = Duration::from_secs(5);
     /// How often idle limiter keys are evicted.
-    const TIDY: Duration = Duration::from_secs(60);
+    const EVICTION: Duration = Duration::from_secs(60);
 
     /// Opens the storage, restores all tables and takes the address.
     pub async fn start(config: Config, entropy: Entropy) -> Result<Server, ServerError> {
@@ -72,8 +72,8 @@ impl Server {
         self.rooms.len()
     }
 
-    /// Answers until `stop` is ready, then drains: clients are told to come back, and everything that
-    /// they were told is in the log.
+    /// Serves until `stop` is ready, then drains: clients are told to reconnect, and everything that they were told is
+    /// in the log.
     pub async fn run(self, stop: Stop) -> Result<(), ServerError> {
         let Server { rooms, engines, listener } = self;
         tracing::info!(tables = rooms.len(), node = rooms.config.node, "serving");
@@ -84,13 +84,13 @@ impl Server {
             http::service(App { rooms: Arc::clone(&rooms), limiter: Arc::clone(&limiter), archive });
         let (stopping, leaving) = (Arc::clone(&rooms), Arc::clone(&limiter));
         let (asked, to_stop) = tokio::sync::oneshot::channel::<()>();
-        let serving = entrance::open(listener, service, rooms.config.limits.patience(), async move {
+        let serving = listener::serve(listener, service, rooms.config.limits.patience(), async move {
             stop.await;
             tracing::info!("stopping: everyone is told to come back");
             stopping.stop();
             let _ = asked.send(());
         });
-        // WebSockets outlive the service that accepted them: their last words take a moment.
+        // WebSockets outlive the service that accepted them: their close frames take a moment.
         let serving = async {
             serving.await;
             leaving.emptied().await;
@@ -99,11 +99,11 @@ impl Server {
             let _ = to_stop.await;
             tokio::time::sleep(Server::DRAIN).await;
         };
-        let tidying = async {
-            let mut often = tokio::time::interval(Server::TIDY);
+        let evicting = async {
+            let mut often = tokio::time::interval(Server::EVICTION);
             loop {
                 often.tick().await;
-                limiter.tidy();
+                limiter.evict_idle();
             }
         };
         let running = rooms.run(engines);
@@ -113,11 +113,11 @@ impl Server {
             () = serving => {}
             () = too_long => {}
             outcome = &mut running => {
-                // Connections still have their last words to say.
+                // Connections still have to send their close frames.
                 let _ = tokio::time::timeout(Server::DRAIN, limiter.emptied()).await;
                 return outcome;
             }
-            () = tidying => {}
+            () = evicting => {}
         }
         // What was decided while connections ended is written before the program ends.
         rooms.stop();

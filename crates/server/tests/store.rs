@@ -9,6 +9,7 @@ mod place;
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::ops::ControlFlow;
 use std::sync::Barrier;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
@@ -17,6 +18,7 @@ use std::time::Duration;
 use model::Model;
 use perudo_server::store::{
     Append, Fate, NewEvent, Node, Snapshot, Store, StoreError, StoredEvent, StoredTable, TableId, open,
+    open_reader,
 };
 use place::{Place, each_store};
 
@@ -300,6 +302,28 @@ fn bodies_may_be_large_empty_and_of_any_bytes() {
         assert!(stored.iter().map(|event| &event.body).eq(&bodies));
         assert!(stored.iter().all(|event| event.at == i64::MIN));
         assert!(taken(&mut *store, &anna())[0].snapshot == Some(Snapshot { seq: 5, body: bodies.concat() }));
+    });
+}
+
+#[test]
+fn a_long_log_is_read_in_order_and_only_as_far_as_is_wanted() {
+    const LENGTH: u64 = 1_000;
+    each_store(|place| {
+        let mut store = with_table(place);
+        let texts: Vec<String> = (3..=LENGTH).map(|seq| seq.to_string()).collect();
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        assert_eq!(commit(&mut *store, append(TABLE, 1, 3, &texts)), Fate::Written);
+        let mut reader = open_reader(&place.address()).unwrap();
+        for (from, until) in [(1, LENGTH), (1, 1), (2, 256), (256, 257), (255, 600), (LENGTH, LENGTH)] {
+            let mut seen = Vec::new();
+            let found = reader.read(TABLE, from, &mut |event| {
+                seen.push(event.seq);
+                if event.seq == until { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            assert_eq!(found, Ok(true));
+            assert!(seen.iter().copied().eq(from..=until), "{from} to {until}: {seen:?}");
+        }
+        assert_eq!(reader.events(TableId::from_bits(2), 1), Ok(None));
     });
 }
 

@@ -1,12 +1,10 @@
 //! What can go wrong with storage, told by what the caller can do about it.
 
-use std::error::Error;
-use std::fmt;
-
 /// Why storage did not do what it was asked.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StoreError {
     /// It may work later: the disk is full, the file is locked, the server does not answer.
+    #[error("cannot use {place} at the moment: {reason}")]
     Unavailable {
         /// Where the tables are kept.
         place: String,
@@ -14,11 +12,15 @@ pub enum StoreError {
         reason: String,
     },
     /// Another session of the same node name took over: this one must end.
+    #[error("another process took over as node {node:?}: this one no longer holds any table")]
     Fenced {
         /// The name of the node.
         node: String,
     },
     /// A newer program changed the layout of the database to one that this program does not know.
+    #[error(
+        "{place} has version {found} of the layout, and this program knows versions up to {known}: use a newer program"
+    )]
     TooNew {
         /// Where the tables are kept.
         place: String,
@@ -28,6 +30,7 @@ pub enum StoreError {
         known: i64,
     },
     /// It will not work until a person does something: not a database, damaged, no permission.
+    #[error("cannot use {place}: {reason}")]
     Unusable {
         /// Where the tables are kept.
         place: String,
@@ -42,24 +45,3 @@ impl StoreError {
         matches!(self, StoreError::Unavailable { .. })
     }
 }
-
-impl fmt::Display for StoreError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            StoreError::Unavailable { place, reason } => {
-                write!(f, "cannot use {place} at the moment: {reason}")
-            }
-            StoreError::Fenced { node } => {
-                write!(f, "another process took over as node {node:?}: this one no longer holds any table")
-            }
-            StoreError::TooNew { place, found, known } => write!(
-                f,
-                "{place} has version {found} of the layout, and this program knows versions up to {known}: \
-                 use a newer program"
-            ),
-            StoreError::Unusable { place, reason } => write!(f, "cannot use {place}: {reason}"),
-        }
-    }
-}
-
-impl Error for StoreError {}

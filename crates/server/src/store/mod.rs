@@ -19,7 +19,7 @@ use std::time::Duration;
 pub use append::{Append, Fate, NewEvent};
 pub use error::StoreError;
 pub use stored::{Snapshot, StoredEvent, StoredTable};
-pub use table_id::{NotATableId, TableId};
+pub use table_id::{TableId, TableIdError};
 
 use postgres::PostgresStore;
 use sqlite::SqliteStore;

@@ -1,6 +1,5 @@
 //! The name of a table: short enough to be said aloud, too many to be guessed.
 
-use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
@@ -35,32 +34,25 @@ impl fmt::Display for TableId {
     }
 }
 
-/// A text that names no table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct NotATableId;
-
-impl fmt::Display for NotATableId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the name of a table is ten letters and digits, without i, l, o and u")
-    }
-}
-
-impl Error for NotATableId {}
+/// A text that is no name of a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the name of a table is ten letters and digits, without i, l, o and u")]
+pub struct TableIdError;
 
 impl FromStr for TableId {
-    type Err = NotATableId;
+    type Err = TableIdError;
 
     /// Capital letters are read as small ones.
-    fn from_str(text: &str) -> Result<TableId, NotATableId> {
+    fn from_str(text: &str) -> Result<TableId, TableIdError> {
         if text.len() != CHARACTERS as usize {
-            return Err(NotATableId);
+            return Err(TableIdError);
         }
         let digit =
             |character: u8| ALPHABET.iter().position(|&known| known == character.to_ascii_lowercase());
         text.bytes()
             .try_fold(0, |bits, character| Some((bits << BITS_EACH) | digit(character)? as u64))
             .map(TableId)
-            .ok_or(NotATableId)
+            .ok_or(TableIdError)
     }
 }
 
@@ -95,10 +87,10 @@ mod tests {
     #[test]
     fn other_texts_are_refused() {
         for text in ["", "000000000", "00000000000", "000000000i", "000000000l", "000000000o", "000000000u"] {
-            assert_eq!(text.parse::<TableId>(), Err(NotATableId), "{text}");
+            assert_eq!(text.parse::<TableId>(), Err(TableIdError), "{text}");
         }
         for text in ["00000 0000", "00000-0000", "00000000é", "000000000é", "ééééé", "+000000001"] {
-            assert_eq!(text.parse::<TableId>(), Err(NotATableId), "{text}");
+            assert_eq!(text.parse::<TableId>(), Err(TableIdError), "{text}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Where connections of the network come in, one HTTP service for all of them.
+//! Accepts connections, with one HTTP service for all of them.
 
 use std::future::Future;
 use std::io;
@@ -18,10 +18,10 @@ use tokio::sync::watch;
 /// How long to wait when the system has no connection left to give.
 const EXHAUSTED: Duration = Duration::from_secs(1);
 
-/// Answers until `stop` is ready, then ends connections as they fall idle. Who takes longer than `patience` for
-/// the head of a request, or does not begin the next one, is disconnected: a connection that asks for nothing
-/// must not hold a place for ever.
-pub(crate) async fn open(
+/// Serves until `stop` is ready, then closes connections as they fall idle. A client that takes longer than `patience`
+/// to send the head of a request, or to begin the next one, is disconnected: an idle connection must not take up a
+/// place for ever.
+pub(crate) async fn serve(
     listener: TcpListener,
     router: Router,
     patience: Option<Duration>,
@@ -29,6 +29,7 @@ pub(crate) async fn open(
 ) {
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(patience);
+    // By hand, since `hyper_util::server::graceful` knows no HTTP/1 connections that may be upgraded.
     let (closing, connections) = watch::channel(());
     tokio::pin!(stop);
     loop {
@@ -54,7 +55,7 @@ pub(crate) async fn open(
                 });
             }
             // The client has gone already.
-            Err(error) if of_the_client(&error) => {}
+            Err(error) if is_of_client(&error) => {}
             Err(error) => {
                 tracing::warn!(%error, "no connection can be accepted at the moment");
                 tokio::time::sleep(EXHAUSTED).await;
@@ -88,7 +89,7 @@ fn answers(
     })
 }
 
-fn of_the_client(error: &io::Error) -> bool {
+fn is_of_client(error: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
 }
