@@ -206,6 +206,7 @@ impl Settings {
                 messages_per_second: limit(self.max_messages_per_second, limits.messages_per_second),
                 request_seconds: limit(self.max_request_seconds, limits.request_seconds),
             },
+            page: Some(perudo_page::PAGE),
         })
     }
 }

@@ -3,7 +3,6 @@
 #![allow(clippy::print_stdout)] // that is how a build script speaks to cargo
 
 mod bundle;
-#[allow(unreachable_pub)] // it is the library's, too
 #[path = "../src/routes.rs"]
 mod routes;
 mod wasm;

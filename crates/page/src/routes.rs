@@ -6,7 +6,7 @@ macro_rules! routes {
         $name:ident $(($param:ident))? at $address:literal in $part:ident is $($view:ident)::+;
     )*) => {
         /// The paths that are screens of the page: all are answered by the same HTML. In `{}` is what may be anything.
-        pub const ROUTES: &[&str] = &[$(path_of($address)),*];
+        pub(crate) const ROUTES: &[&str] = &[$(path_of($address)),*];
     };
 }
 

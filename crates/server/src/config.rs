@@ -4,6 +4,8 @@ use std::net::SocketAddr;
 use std::num::NonZeroU32;
 use std::time::Duration;
 
+use crate::page::Page;
+
 /// The settings of a server. Not to be printed: the database may have a password.
 #[derive(Clone)]
 pub struct Config {
@@ -25,6 +27,8 @@ pub struct Config {
     pub bot_threads: usize,
     /// What there can be at most.
     pub limits: Limits,
+    /// The page for browsers; without one, only programs can play.
+    pub page: Option<Page>,
 }
 
 /// What there can be at most; `None` is no limit.

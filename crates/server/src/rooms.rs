@@ -525,6 +525,7 @@ mod tests {
             trust_proxy: false,
             bot_threads: 1,
             limits: Limits::default(),
+            page: None,
         };
         let open = || store::open(&database).unwrap();
         let store = if panics { Box::new(PanickingStore(open())) } else { open() };

@@ -5,7 +5,8 @@
 mod client;
 
 use client::{Answer, Running, config, http};
-use perudo_page::Asset;
+use perudo_page::PAGE;
+use perudo_server::Asset;
 use tempfile::TempDir;
 
 fn server() -> (TempDir, Running) {
@@ -26,11 +27,11 @@ fn ask(server: &Running, method: &str, path: &str, headers: &[(&str, &str)]) -> 
 #[test]
 fn every_screen_is_the_same_html() {
     let (_folder, server) = server();
-    let screens = perudo_page::ROUTES.iter().map(|route| route.replace("{table}", "abc"));
+    let screens = PAGE.routes.iter().map(|route| route.replace("{table}", "abc"));
     for path in screens.chain(["/t/%D1%8F", "/play?bots=3"].map(str::to_owned)) {
         let answer = server.get(&path);
         assert_eq!(answer.status, 200, "{path}");
-        assert_eq!(answer.body.as_bytes(), perudo_page::index().bytes, "{path}");
+        assert_eq!(answer.body.as_bytes(), PAGE.index.bytes, "{path}");
         assert_eq!(header(&answer, "content-type"), Some("text/html; charset=utf-8"));
         assert_eq!(header(&answer, "cache-control"), Some("no-cache"), "a new version is seen at once");
         let policy = header(&answer, "content-security-policy").unwrap();
@@ -85,7 +86,7 @@ fn a_file_comes_in_the_smallest_form_that_the_browser_reads() {
             ("br;q=0.0,gzip;q=0", (asset.bytes, None)),
         ]
     };
-    for asset in perudo_page::assets().iter().chain([perudo_page::index()]) {
+    for asset in PAGE.assets.iter().chain([PAGE.index]) {
         for (accepted, (bytes, coding)) in forms(asset) {
             for method in ["GET", "HEAD"] {
                 let answer = ask(&server, method, asset.path, &[("accept-encoding", accepted)]);
@@ -108,7 +109,7 @@ fn a_file_comes_in_the_smallest_form_that_the_browser_reads() {
 #[test]
 fn files_that_never_change_are_kept_and_others_are_asked_for() {
     let (_folder, server) = server();
-    for asset in perudo_page::assets().iter().chain([perudo_page::index()]) {
+    for asset in PAGE.assets.iter().chain([PAGE.index]) {
         let first = ask(&server, "GET", asset.path, &[("accept-encoding", "br")]);
         assert_eq!(asset.immutable, asset.path.starts_with("/assets/") && asset.path.contains(asset.hash));
         let keep = if asset.immutable { "public, max-age=31536000, immutable" } else { "no-cache" };
@@ -131,7 +132,7 @@ fn files_that_never_change_are_kept_and_others_are_asked_for() {
 #[test]
 fn no_name_leads_nowhere() {
     let (_folder, server) = server();
-    let texts = perudo_page::assets().iter().chain([perudo_page::index()]);
+    let texts = PAGE.assets.iter().chain([PAGE.index]);
     let texts =
         texts.filter(|asset| !asset.mime.starts_with("image/") && asset.mime != "application/octet-stream");
     let mut seen = 0;
@@ -142,5 +143,5 @@ fn no_name_leads_nowhere() {
             seen += 1;
         }
     }
-    assert!(seen > 10 || perudo_page::assets().is_empty(), "{seen}");
+    assert!(seen > 10 || PAGE.assets.is_empty(), "{seen}");
 }

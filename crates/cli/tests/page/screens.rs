@@ -86,7 +86,7 @@ fn walk(look: Look, mut show: impl FnMut(&Browser, &str)) {
     let kept = [("perudo.prefs", prefs), ("perudo.guest", json!(ANNA)), ("perudo.together", together(name))];
     browser.arrive(&server.url(), "/", &kept);
     // Tables and games are visited further below.
-    let plain = perudo_page::ROUTES.iter().filter(|route| !route.contains('{') && **route != "/play");
+    let plain = perudo_page::PAGE.routes.iter().filter(|route| !route.contains('{') && **route != "/play");
     for path in plain.copied().chain(["/t/x"]) {
         browser.go(path);
         browser.wait_for("main:not(.boot)");

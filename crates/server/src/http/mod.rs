@@ -66,7 +66,7 @@ pub(crate) fn service(app: App) -> axum::Router {
     let described = move || async move { ([(header::CONTENT_TYPE, "application/json")], description) };
     router
         .route("/api/openapi.json", axum::routing::get(described))
-        .merge(page::routes())
+        .merge(page::routes(app.rooms.config.page))
         .fallback(not_found)
         .method_not_allowed_fallback(method_not_allowed)
         .layer(cors(&app))

@@ -6,18 +6,19 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
 use headers::{ETag, HeaderMapExt, IfNoneMatch};
-use perudo_page::Asset;
 
 use super::App;
 use super::accepted::accepted;
+use crate::page::{Asset, Page};
 
 /// The screens of the page, which are one and the same HTML, and the files that it is made of.
-pub(super) fn routes() -> Router<App> {
+pub(super) fn routes(page: Option<Page>) -> Router<App> {
     let mut router = Router::new();
-    for screen in perudo_page::ROUTES {
-        router = router.route(screen, serving(perudo_page::index()));
+    let Some(page) = page else { return router };
+    for screen in page.routes {
+        router = router.route(screen, serving(page.index));
     }
-    for asset in perudo_page::assets() {
+    for asset in page.assets {
         router = router.route(asset.path, serving(asset));
     }
     router

@@ -43,6 +43,7 @@ pub(crate) fn config(database: &Path) -> Config {
         trust_proxy: false,
         bot_threads: 1,
         limits,
+        page: Some(perudo_page::PAGE),
     }
 }
 

@@ -23,6 +23,7 @@ pub(super) async fn serve(folder: &tempfile::TempDir, name: &str, log: &[Entry])
         trust_proxy: false,
         bot_threads: 1,
         limits: Limits::default(),
+        page: None,
     };
     let server = Server::start(config, Entropy::new(|bytes| bytes.fill(5))).await.unwrap();
     let address = server.address().unwrap();
