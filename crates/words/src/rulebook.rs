@@ -71,7 +71,8 @@ impl Words {
             | Axis::MaputoLimit
             | Axis::MaputoFinal
             | Axis::MaputoThreeSingles
-            | Axis::Calza => self.text(&format!("axis-{}-{value}", axis.name())),
+            | Axis::Calza
+            | Axis::NextOpener => self.text(&format!("axis-{}-{value}", axis.name())),
         };
         Sentence { clause: rules.clause(axis), text }
     }
@@ -123,7 +124,7 @@ impl Words {
             self.sentence(R11, "rule-doubt"),
             self.sentence(R13, "rule-loss"),
             self.sentence(R13, "rule-centre"),
-            self.sentence(R14, "rule-opens-next"),
+            self.axis(Axis::NextOpener, rules),
             self.axis(Axis::Calza, rules),
         ];
         if rules.calza == Calza::On {
