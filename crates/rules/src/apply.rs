@@ -2,7 +2,7 @@
 //! keeps their own state up to date by the events that they see.
 
 use crate::{
-    Bid, BySeat, Event, Face, Game, Maputo, NextOpener, Opening, Outcome, Phase, Reveal, RoundKind, Rules, Seat, SeatSet,
+    Bid, BySeat, Event, Face, Game, Maputo, Opening, Outcome, Phase, Reveal, RoundKind, Rules, Seat, SeatSet,
     Standing, TableSizeError,
 };
 
@@ -84,9 +84,7 @@ impl<D: Copy> Game<D> {
         };
         if !self.end_tour_if_won() {
             self.round = self.round.saturating_add(1);
-            let stays = self.dice[seat] > 0 && self.rules.next_opener == NextOpener::Same;
-            let opener = if stays { seat } else { self.next_with_dice(seat) };
-            self.opener_lost &= stays;
+            let opener = if self.dice[seat] > 0 { seat } else { self.next_with_dice(seat) };
             self.begin_round(opener);
         }
     }

@@ -116,19 +116,6 @@ axes! {
         moot: |_| false,
         presets: { Tournament | Classic | Dudo | International => Off, Calza => On },
     }
-
-    /// Who opens after a showdown (R14).
-    NextOpener as next_opener, "next-opener" {
-        values: choice {
-            /// The player whose dice changed.
-            Same = "same",
-            /// The next player clockwise.
-            Left = "left",
-        },
-        clause: |_| Clause::R14,
-        moot: |_| false,
-        presets: { Tournament | Classic | Dudo | International | Calza => Same },
-    }
 }
 
 fn maputo_clause(rules: &RulesSpec) -> Clause {
@@ -149,11 +136,11 @@ mod tests {
     #[test]
     fn every_preset_stands_where_its_document_says() {
         let table = [
-            ("tournament", "6 5 no double-plus-one auto once no no off same"),
-            ("classic", "20 5 yes double declared none yes yes off same"),
-            ("dudo", "20 5 yes double declared none yes yes off same"),
-            ("international", "20 5 yes double-plus-one declared none yes yes off same"),
-            ("calza", "20 5 no double-plus-one declared once no yes on same"),
+            ("tournament", "6 5 no double-plus-one auto once no no off"),
+            ("classic", "20 5 yes double declared none yes yes off"),
+            ("dudo", "20 5 yes double declared none yes yes off"),
+            ("international", "20 5 yes double-plus-one declared none yes yes off"),
+            ("calza", "20 5 no double-plus-one declared once no yes on"),
         ];
         assert_eq!(table.len(), Preset::ALL.len());
         for (name, expected) in table {

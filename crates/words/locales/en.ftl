@@ -352,8 +352,7 @@ rule-limit = A bid cannot name more dice than all players have together.
 rule-doubt = Only the player whose turn it is, the one right after the bidder, may doubt; then all cups are lifted and the dice that fit the bid are counted.
 rule-loss = If there are fewer than the bid said, the bidder loses a die; if there are as many or more, the doubter does.
 rule-centre = A lost die goes to the centre of the table and lies there in sight until the tour is over.
-axis-next-opener-same = Whoever lost the die opens the next round; a player who lost the last one is out, and the next player clockwise with dice opens instead.
-axis-next-opener-left = The next player to the left opens.
+rule-opens-next = Whoever lost the die opens the next round; a player who lost the last one is out, and the next player clockwise with dice opens instead.
 axis-calza-off = There is no calza: a bid can be raised or doubted, nothing else.
 axis-calza-on = Calza: on your turn you may say that the count is exactly the bid, neither more nor less, and all cups are lifted.
 rule-calza-exact = If it is exact, whoever said calza takes a die back from the centre, otherwise loses one; and opens the next round either way, as long as there is a die left to open with.
@@ -858,7 +857,3 @@ web-review-no-proof = This is no proof of fair dice
 web-review-unreadable = The file says something else: { $error }
 web-review-record-agrees = The game in this record was played with just these dice.
 web-review-record-missing = Open the record as well to see that the game was played with just these dice.
-
-web-rules-axis-next-opener = Who opens next
-web-rules-value-same = the same player
-web-rules-value-left = the next player

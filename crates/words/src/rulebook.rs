@@ -71,8 +71,7 @@ impl Words {
             | Axis::MaputoLimit
             | Axis::MaputoFinal
             | Axis::MaputoThreeSingles
-            | Axis::Calza
-            | Axis::NextOpener => self.text(&format!("axis-{}-{value}", axis.name())),
+            | Axis::Calza => self.text(&format!("axis-{}-{value}", axis.name())),
         };
         Sentence { clause: rules.clause(axis), text }
     }
@@ -124,7 +123,7 @@ impl Words {
             self.sentence(R11, "rule-doubt"),
             self.sentence(R13, "rule-loss"),
             self.sentence(R13, "rule-centre"),
-            self.axis(Axis::NextOpener, rules),
+            self.sentence(R14, "rule-opens-next"),
             self.axis(Axis::Calza, rules),
         ];
         if rules.calza == Calza::On {

@@ -193,7 +193,6 @@ impl<D: Copy> Decision<'_, D> {
             maputo_final,
             maputo_three_singles,
             calza,
-            next_opener: _, // not an input yet
         } = **self.game.rules();
         w.flag(open_aces == OpenAces::Yes);
         w.flag(leave_aces == LeaveAces::Double);

@@ -3,7 +3,7 @@
 
 use perudo_rules::{
     Action, Call, Calza, Command, Event, Face, Game, Hand, LeaveAces, Maputo, MaputoFinal, MaputoLimit,
-    MaputoThreeSingles, NextOpener, OpenAces, Opening, Outcome, Phase, Reveal, Rules, Seat, SeatSet,
+    MaputoThreeSingles, OpenAces, Opening, Outcome, Phase, Reveal, Rules, Seat, SeatSet,
 };
 
 use super::naive;
@@ -317,7 +317,7 @@ impl Referee {
             return;
         }
         self.table.round += 1;
-        if self.table.dice[player] == 0 || self.rules.next_opener == NextOpener::Left {
+        if self.table.dice[player] == 0 {
             self.begin_round(self.next_with_dice(player), false);
         } else {
             self.begin_round(player, matches!(outcome, Outcome::Loses(_)));

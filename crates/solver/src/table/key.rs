@@ -1,6 +1,6 @@
 //! What a round of two players depends on: few of the axes.
 
-use perudo_rules::{Calza, LeaveAces, Maputo, MaputoFinal, NextOpener, OpenAces, Preset, RoundKind, Rules, RulesSpec};
+use perudo_rules::{Calza, LeaveAces, Maputo, MaputoFinal, OpenAces, Preset, RoundKind, Rules, RulesSpec};
 
 use super::bytes::{Reader, Truncated};
 use crate::round::Round;
@@ -43,11 +43,7 @@ impl Key {
             maputo_final,
             maputo_three_singles: _,
             calza,
-            next_opener,
         } = *round.rules;
-        if next_opener != NextOpener::Same {
-            return None;
-        }
         if calza == Calza::On {
             // The tables assume that calza is open to both players and that no final is maputo.
             let maputo = maputo != Maputo::Off && maputo_final == MaputoFinal::Yes;
