@@ -360,7 +360,7 @@ mod tests {
             let arguments = std::iter::once("serve".to_owned()).chain(settings.map(set));
             <Program as clap::Parser>::try_parse_from(arguments).unwrap().serve.settings
         };
-        let flags = || values("127.0.0.1:1", "flag", "18446744073709551615", "true", "json");
+        let flags = || values("127.0.0.1:1", "flag", "4294967295", "true", "json");
         let file = values("[::1]:2", "file", "2", "false", "text");
         let expected = flags().given().unwrap();
         assert_eq!(flags().or(file).unwrap().given().unwrap(), expected);
