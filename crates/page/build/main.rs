@@ -20,7 +20,7 @@ const SWITCH: &str = "PERUDO_PAGE";
 enum Make {
     /// As small as can be, which takes minutes: what people are to get. The profile `dist` has it.
     Dist,
-    /// Built and compressed quickly, for a first look and for tests: about three times as big.
+    /// Built and compressed quickly, for a first look and for tests: more than twice as big.
     Quick,
     /// No page, for those who work on the server.
     Off,

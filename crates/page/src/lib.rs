@@ -1,7 +1,7 @@
 //! The page of Perudo as files to be served. `build/` compiles `crates/web`, names files by their content and
 //! compresses them; here they are embedded.
 //!
-//! The profile `dist` makes it as small as can be; other profiles build it quickly, and about three times as big.
+//! The profile `dist` makes it as small as can be; other profiles build it quickly, and more than twice as big.
 //! `PERUDO_PAGE=dist`, `quick` or `off` in the build's environment asks for one or the other, or for no page at all.
 
 use perudo_server::{Asset, Page};
