@@ -6,12 +6,14 @@ mod chaos;
 mod command;
 mod deny;
 mod examples;
+mod jobs;
 mod ladder;
 mod page;
 mod postgres;
 mod python;
 mod ruff;
 mod setup;
+mod test_programs;
 mod tests;
 
 use std::env;

@@ -5,10 +5,12 @@ use std::process::Command;
 
 use crate::command::{cargo, run, target_folder};
 use crate::deny::deny;
+use crate::jobs::{Job, run_beside};
 use crate::postgres::{self, Postgres};
 use crate::python;
 use crate::ruff::ruff;
 use crate::setup::setup;
+use crate::test_programs;
 
 /// The quickest checks first. The page, which has the libraries in it as WebAssembly, is built beside clippy's checks.
 pub(crate) fn run_all() -> Result<(), String> {
@@ -21,37 +23,48 @@ pub(crate) fn run_all() -> Result<(), String> {
         "clippy finds nothing",
         &mut cargo(&["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"]),
     )?;
-    documentation()?;
-    tests()?;
-    training()
-}
-
-fn documentation() -> Result<(), String> {
-    let mut doc = cargo(&["doc", "--workspace", "--lib", "--no-deps"]);
-    run("the documentation is complete", doc.env("RUSTDOCFLAGS", "--deny warnings"))
-}
-
-/// Storage is tested on PostgreSQL too: on a server that the caller names, or on one that lives as long as the tests.
-fn tests() -> Result<(), String> {
-    let mut test = cargo(&["test", "--workspace"]);
-    let mut server = None;
-    if env::var_os(postgres::ADDRESS).is_none() {
-        test.env(postgres::ADDRESS, server.insert(Postgres::start()?).url());
+    let mut jobs = test_programs::build()?;
+    jobs.push(Job { name: "the examples of the documentation run".to_owned(), command: doc_tests() });
+    jobs.extend(training()?);
+    jobs.push(Job { name: "the documentation is complete".to_owned(), command: documentation() });
+    // Storage is tested on PostgreSQL too: on a server that the caller names, or on one that lives as long as the tests.
+    let server = match env::var_os(postgres::ADDRESS) {
+        Some(_) => None,
+        None => Some(Postgres::start()?),
+    };
+    if let Some(server) = &server {
+        for job in &mut jobs {
+            job.command.env(postgres::ADDRESS, server.url());
+        }
     }
-    run("the tests pass", &mut test)
+    run_beside(jobs)
 }
 
-/// The training's unit tests, then its whole pipeline at a size for one core: simulate, train, export, compare with the
+fn doc_tests() -> Command {
+    cargo(&["test", "--workspace", "--doc"])
+}
+
+fn documentation() -> Command {
+    let mut doc = cargo(&["doc", "--workspace", "--lib", "--no-deps"]);
+    doc.env("RUSTDOCFLAGS", "--deny warnings");
+    doc
+}
+
+/// The training's unit tests, and its whole pipeline at a size for one core: simulate, train, export, compare with the
 /// rules crate.
-fn training() -> Result<(), String> {
+fn training() -> Result<[Job; 2], String> {
     let python =
         python::with_module("torch").ok_or("no Python has PyTorch: `cargo xtask setup` installs it")?;
     let mut tests = Command::new(python);
     tests.args(["-m", "unittest", "discover", "--start-directory", "training/tests"]);
-    run("the training's tests pass", tests.args(["--top-level-directory", "training"]))?;
+    tests.args(["--top-level-directory", "training"]);
     // The tests have just built the program.
     let program = env::current_dir().map_err(|error| error.to_string())?;
     let program = program.join(target_folder()).join("debug/perudo");
     let mut smoke = Command::new(python);
-    run("the training runs", smoke.arg("training/smoke.py").arg("--perudo").arg(program))
+    smoke.arg("training/smoke.py").arg("--perudo").arg(program);
+    Ok([
+        Job { name: "the training's tests pass".to_owned(), command: tests },
+        Job { name: "the training runs".to_owned(), command: smoke },
+    ])
 }
