@@ -66,7 +66,7 @@ impl Tour<'_> {
                     let action = self.ask(&game, turn, &bids, players, &mut random, &mut outcome);
                     Command::Act { seat: turn, action }
                 }
-                Phase::Over { .. } => break,
+                Phase::Showing { .. } | Phase::Over { .. } => break,
             };
             // Dice are dealt by the rules and answers are checked: nothing is refused here.
             let Ok(event) = game.decide(command) else { break };

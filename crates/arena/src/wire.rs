@@ -2,7 +2,7 @@
 
 use perudo_bots::Situation;
 use perudo_rules::record::Names;
-use perudo_rules::{Action, Call, Event, Opening, Own, Rules, Seat};
+use perudo_rules::{Action, Event, Opening, Own, Rules, Seat};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -83,6 +83,7 @@ pub(crate) fn event(names: &Names, event: &Event<Own>) -> Value {
         Event::Bid { seat, bid } => {
             json!({ "type": "event", "event": "bid", "name": name(*seat), "bid": bid.to_string() })
         }
+        Event::Called { seat, call } => said(call.as_str(), *seat),
         Event::Revealed(reveal) => {
             let hands: Map<String, Value> = names
                 .iter()
@@ -92,7 +93,7 @@ pub(crate) fn event(names: &Names, event: &Event<Own>) -> Value {
             json!({
                 "type": "event", "event": "reveal",
                 "caller": name(reveal.caller),
-                "call": match reveal.call { Call::Dudo => "dudo", Call::Calza => "calza" },
+                "call": reveal.call.as_str(),
                 "bid": reveal.bid.to_string(),
                 "bidder": name(reveal.bidder),
                 "hands": hands,

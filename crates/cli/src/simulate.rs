@@ -181,7 +181,7 @@ fn next(game: &Game, dealer: &Dealer, draws: &mut u32, chance: &mut Xoshiro256Pl
             let action = legal.pick(chance.random_range(0..legal.len()))?;
             Command::Act { seat: turn, action }
         }
-        Phase::Over { .. } => return None,
+        Phase::Showing { .. } | Phase::Over { .. } => return None,
     })
 }
 

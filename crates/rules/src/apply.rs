@@ -37,6 +37,7 @@ impl<D: Copy> Game<D> {
                 self.phase = Phase::Bidding { turn: self.opener };
             }
             Event::Rethrown { dice, .. } => self.hands = Some(dice),
+            Event::Called { seat, call } => self.phase = Phase::Showing { caller: seat, call },
             Event::Revealed(ref reveal) => self.showdown_done(reveal),
             Event::Declared(seat) => {
                 self.maputo_of = Some(seat);

@@ -2,16 +2,16 @@
 
 use crate::{
     Action, AllHands, BySeat, Call, Command, DrawError, Event, Face, Game, Hand, IllegalError, NoDice,
-    Outcome, Phase, RefusalError, Reveal, RollError, Seat, SeatSet, SetupError,
+    Outcome, Phase, RefereeDice, RefusalError, Reveal, RollError, Seat, SeatSet, SetupError,
 };
 
-impl Game {
+impl<D: RefereeDice> Game<D> {
     /// What happens if this command is carried out. Nothing changes until the event is applied.
     ///
     /// # Errors
     ///
     /// Why the rules refuse the command, and what would have been legal.
-    pub fn decide(&self, command: Command) -> Result<Event, RefusalError> {
+    pub fn decide(&self, command: Command<D>) -> Result<Event<D>, RefusalError> {
         let (player, event) = match command {
             Command::SetDice(dice) => (self.gone_with_dice(&dice), self.decide_dice(dice)),
             Command::SetUsed(seats) => (None, self.decide_used(seats)),
@@ -21,8 +21,9 @@ impl Game {
             }
             Command::Draw(throws) => (None, self.decide_draw(throws)),
             Command::Act { seat, action } => (Some(seat), self.decide_action(seat, action)),
-            Command::Roll(hands) => (None, self.decide_roll(hands)),
+            Command::Roll(dice) => (None, self.decide_roll(dice)),
             Command::Rethrow { seat, hand } => (Some(seat), self.decide_rethrow(seat, hand)),
+            Command::Show(hands) => (None, self.decide_show(hands)),
             Command::Leave(seat) => (Some(seat), self.decide_leave(seat)),
             Command::NextTour => (None, self.decide_next_tour()),
         };
@@ -73,7 +74,7 @@ impl Game {
         }
     }
 
-    fn decide_dice(&self, given: BySeat<Option<u8>>) -> Result<Event, IllegalError> {
+    fn decide_dice(&self, given: BySeat<Option<u8>>) -> Result<Event<D>, IllegalError> {
         if SeatSet::ALL.without(self.seats).iter().any(|seat| given[seat].is_some()) {
             return Err(IllegalError::NoSuchPlayer);
         }
@@ -101,7 +102,7 @@ impl Game {
         self.left.iter().find(|&seat| given[seat].is_some_and(|count| count > 0))
     }
 
-    fn decide_used(&self, seats: SeatSet) -> Result<Event, IllegalError> {
+    fn decide_used(&self, seats: SeatSet) -> Result<Event<D>, IllegalError> {
         if !seats.without(self.seats).is_empty() {
             return Err(IllegalError::NoSuchPlayer);
         }
@@ -109,7 +110,7 @@ impl Game {
         Ok(Event::UsedSet(self.had_maputo.or(seats)))
     }
 
-    fn decide_draw(&self, throws: BySeat<Option<Face>>) -> Result<Event, IllegalError> {
+    fn decide_draw(&self, throws: BySeat<Option<Face>>) -> Result<Event<D>, IllegalError> {
         let throwing = self.check_draw()?;
         let fault = SeatSet::ALL.iter().find_map(|seat| match (throwing.contains(seat), throws[seat]) {
             (true, None) => Some(DrawError::Missing(seat)),
@@ -122,12 +123,16 @@ impl Game {
         }
     }
 
-    fn decide_roll(&self, hands: AllHands) -> Result<Event, IllegalError> {
+    fn decide_roll(&self, dice: D) -> Result<Event<D>, IllegalError> {
         self.check_roll()?;
-        for seat in SeatSet::ALL.iter() {
-            self.check_hand(seat, hands[seat])?;
+        if let Some(hands) = dice.hands() {
+            self.check_hands(&hands)?;
         }
-        Ok(Event::Rolled(hands))
+        Ok(Event::Rolled(dice))
+    }
+
+    fn check_hands(&self, hands: &AllHands) -> Result<(), IllegalError> {
+        SeatSet::ALL.iter().try_for_each(|seat| self.check_hand(seat, hands[seat]))
     }
 
     fn check_hand(&self, seat: Seat, rolled: Hand) -> Result<(), IllegalError> {
@@ -139,15 +144,22 @@ impl Game {
         }
     }
 
-    fn decide_rethrow(&self, seat: Seat, hand: Hand) -> Result<Event, IllegalError> {
+    fn decide_rethrow(&self, seat: Seat, hand: Hand) -> Result<Event<D>, IllegalError> {
         self.check_player(seat)?;
-        let Some(mut dice) = self.hands else { return Err(self.wrong_phase()) };
+        let dice = self.hands.and_then(|dice| dice.with_hand(seat, hand));
+        let Some(dice) = dice else { return Err(self.wrong_phase()) };
         self.check_hand(seat, hand)?;
-        dice[seat] = hand;
         Ok(Event::Rethrown { seat, dice })
     }
 
-    fn decide_leave(&self, seat: Seat) -> Result<Event, IllegalError> {
+    fn decide_show(&self, hands: AllHands) -> Result<Event<D>, IllegalError> {
+        self.check_not_over()?;
+        let Phase::Showing { caller, call } = self.phase else { return Err(self.wrong_phase()) };
+        self.check_hands(&hands)?;
+        self.revealed(caller, call, hands)
+    }
+
+    fn decide_leave(&self, seat: Seat) -> Result<Event<D>, IllegalError> {
         self.check_player(seat)?;
         match self.phase {
             Phase::Draw { .. } => Err(self.wrong_phase()),
@@ -155,7 +167,7 @@ impl Game {
         }
     }
 
-    fn decide_next_tour(&self) -> Result<Event, IllegalError> {
+    fn decide_next_tour(&self) -> Result<Event<D>, IllegalError> {
         if self.winner().is_none() {
             Err(self.wrong_phase())
         } else if self.seats.without(self.left).len() < 2 {
@@ -166,21 +178,28 @@ impl Game {
     }
 
     /// An event with any dice, since it has none.
-    fn decide_action<D>(&self, seat: Seat, action: Action) -> Result<Event<D>, IllegalError> {
+    fn decide_action<E>(&self, seat: Seat, action: Action) -> Result<Event<E>, IllegalError> {
         self.check(seat, action)?;
         match action {
             Action::Bid(bid) => Ok(Event::Bid { seat, bid }),
             Action::Maputo => Ok(Event::Declared(seat)),
             Action::Pass => Ok(Event::Passed(seat)),
-            Action::Dudo => self.showdown(seat, Call::Dudo),
-            Action::Calza => self.showdown(seat, Call::Calza),
+            Action::Dudo => self.call(seat, Call::Dudo),
+            Action::Calza => self.call(seat, Call::Calza),
         }
     }
 
-    fn showdown<D>(&self, caller: Seat, call: Call) -> Result<Event<D>, IllegalError> {
-        let (Some(hands), Some(standing)) = (self.hands, self.standing) else {
-            return Err(self.wrong_phase());
-        };
+    /// Where the referee sees all dice they are counted at once; otherwise the players show theirs first.
+    fn call<E>(&self, caller: Seat, call: Call) -> Result<Event<E>, IllegalError> {
+        let Some(dice) = self.hands else { return Err(self.wrong_phase()) };
+        match dice.hands() {
+            Some(hands) => self.revealed(caller, call, hands),
+            None => Ok(Event::Called { seat: caller, call }),
+        }
+    }
+
+    fn revealed<E>(&self, caller: Seat, call: Call, hands: AllHands) -> Result<Event<E>, IllegalError> {
+        let Some(standing) = self.standing else { return Err(self.wrong_phase()) };
         let bid = standing.bid;
         let count = hands.matching(bid.face, self.kind.jokers());
         let outcome = match call {

@@ -5,8 +5,10 @@ use std::convert::Infallible;
 use crate::{Action, AllHands, Bid, BySeat, Face, Hand, Seat, SeatSet};
 
 /// Something that someone wants to happen. `decide` turns it into an [`Event`] or a refusal.
+///
+/// `D` is the dice that the referee sees: [`AllHands`], or [`Sealed`] for none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Command {
+pub enum Command<D = AllHands> {
     /// Set up a position instead of the draw: these seats have that many dice.
     SetDice(BySeat<Option<u8>>),
     /// Set up a position instead of the draw: these seats have had their maputo.
@@ -28,7 +30,7 @@ pub enum Command {
         action: Action,
     },
     /// All roll in secret (R4).
-    Roll(AllHands),
+    Roll(D),
     /// A player throws again, because a die lay askew (R20).
     Rethrow {
         /// The player who throws again.
@@ -36,6 +38,8 @@ pub enum Command {
         /// The new dice.
         hand: Hand,
     },
+    /// After a call at a sealed table: all players show their dice (R11).
+    Show(AllHands),
     /// A player leaves or is removed (R20, R21).
     Leave(Seat),
     /// The next tour of the match begins (R23).
@@ -93,6 +97,14 @@ pub enum Event<D = AllHands> {
         /// The bid.
         bid: Bid,
     },
+    /// A player doubted or called calza at a sealed table: all players show their dice now.
+    Called {
+        /// The player who called.
+        seat: Seat,
+        /// Which of the two it was.
+        #[cfg_attr(feature = "serde", serde(with = "crate::data::LoggedCall"))]
+        call: Call,
+    },
     /// A player doubted or called calza, and all dice were shown.
     Revealed(Reveal),
     /// A player left or was removed.
@@ -109,6 +121,42 @@ pub struct Own {
     pub seat: Seat,
     /// The dice under the player's cup.
     pub hand: Hand,
+}
+
+/// The dice of a sealed table, of which its referee sees none: a type that holds nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Sealed {}
+
+/// The dice that a referee sees while a round is bid on: all of them, or none.
+pub trait RefereeDice: Copy {
+    /// All hands, if the referee sees them.
+    fn hands(self) -> Option<AllHands>;
+
+    /// The dice after a player threw again; nothing, if the referee sees none.
+    #[must_use]
+    fn with_hand(self, seat: Seat, hand: Hand) -> Option<Self>;
+}
+
+impl RefereeDice for AllHands {
+    fn hands(self) -> Option<AllHands> {
+        Some(self)
+    }
+
+    fn with_hand(mut self, seat: Seat, hand: Hand) -> Option<AllHands> {
+        self[seat] = hand;
+        Some(self)
+    }
+}
+
+impl RefereeDice for Sealed {
+    fn hands(self) -> Option<AllHands> {
+        None
+    }
+
+    fn with_hand(self, _: Seat, _: Hand) -> Option<Sealed> {
+        None
+    }
 }
 
 /// Dice that cannot exist. An `Event<NoDice>` is never [`Event::Rolled`] or [`Event::Rethrown`],
@@ -215,6 +263,7 @@ impl<D> Event<D> {
             Event::Rolled(dice) => Event::Rolled(map(dice)?),
             Event::Rethrown { seat, dice } => Event::Rethrown { seat, dice: map(dice)? },
             Event::Bid { seat, bid } => Event::Bid { seat, bid },
+            Event::Called { seat, call } => Event::Called { seat, call },
             Event::Revealed(reveal) => Event::Revealed(reveal),
             Event::Left(seat) => Event::Left(seat),
             Event::TourBegan => Event::TourBegan,
@@ -272,7 +321,7 @@ mod tests {
             count: 0,
             outcome: Outcome::Loses(seat),
         };
-        let public: [Event; 10] = [
+        let public: [Event; 11] = [
             Event::DiceSet(BySeat::default()),
             Event::UsedSet(SeatSet::EMPTY),
             Event::Opened { seat, opening: Opening::Lost },
@@ -280,6 +329,7 @@ mod tests {
             Event::Declared(seat),
             Event::Passed(seat),
             Event::Bid { seat, bid: Bid::new(2, Face::Ace) },
+            Event::Called { seat, call: Call::Calza },
             Event::Revealed(reveal),
             Event::Left(seat),
             Event::TourBegan,

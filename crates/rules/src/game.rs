@@ -4,15 +4,16 @@ use std::error::Error;
 use std::fmt;
 
 use crate::{
-    AllHands, Bid, BySeat, Clause, IllegalError, LegalActions, MAX_SEATS, Maputo, MaputoFinal, MaputoLimit,
-    MaputoThreeSingles, Own, Reveal, Rules, Seat, SeatSet,
+    AllHands, Bid, BySeat, Call, Clause, IllegalError, LegalActions, MAX_SEATS, Maputo, MaputoFinal,
+    MaputoLimit, MaputoThreeSingles, Own, Reveal, Rules, Sealed, Seat, SeatSet,
 };
 
 /// A match at one table, one tour at a time.
 ///
 /// `D` is the dice that the holder may see, and the type can hold no others: [`AllHands`] for
 /// the referee, [`Own`] for a player, `()` for a spectator. All of them apply events and know
-/// what is legal; only the referee can decide, since only the referee can count.
+/// what is legal; only the referee can decide. The referee of a sealed table, who is shown no dice
+/// before a showdown, has a `Game<`[`Sealed`]`>`.
 ///
 /// # Examples
 ///
@@ -99,6 +100,14 @@ pub enum Phase {
         /// The player whose decision it is.
         turn: Seat,
     },
+    /// The dice of all players, after a call at a sealed table. Where the referee sees them it never comes.
+    Showing {
+        /// The player who called.
+        caller: Seat,
+        /// What was called.
+        #[cfg_attr(feature = "serde", serde(with = "crate::data::LoggedCall"))]
+        call: Call,
+    },
     /// Nothing: the tour is over.
     Over {
         /// The player who won it.
@@ -115,6 +124,7 @@ pub enum PhaseName {
     Declaring,
     Rolling,
     Bidding,
+    Showing,
     Over,
 }
 
@@ -170,6 +180,7 @@ impl Phase {
             Phase::Declaring { .. } => PhaseName::Declaring,
             Phase::Rolling => PhaseName::Rolling,
             Phase::Bidding { .. } => PhaseName::Bidding,
+            Phase::Showing { .. } => PhaseName::Showing,
             Phase::Over { .. } => PhaseName::Over,
         }
     }
@@ -183,6 +194,7 @@ impl PhaseName {
             PhaseName::Declaring => "declaring",
             PhaseName::Rolling => "rolling",
             PhaseName::Bidding => "bidding",
+            PhaseName::Showing => "showing",
             PhaseName::Over => "over",
         }
     }
@@ -281,7 +293,7 @@ impl<D: Copy> Game<D> {
     pub fn turn(&self) -> Option<Seat> {
         match self.phase {
             Phase::Declaring { turn } | Phase::Bidding { turn } => Some(turn),
-            Phase::Draw { .. } | Phase::Rolling | Phase::Over { .. } => None,
+            Phase::Draw { .. } | Phase::Rolling | Phase::Showing { .. } | Phase::Over { .. } => None,
         }
     }
 
@@ -307,7 +319,9 @@ impl<D: Copy> Game<D> {
     pub fn opener(&self) -> Option<Seat> {
         match self.phase {
             Phase::Draw { .. } | Phase::Over { .. } => None,
-            Phase::Declaring { .. } | Phase::Rolling | Phase::Bidding { .. } => Some(self.opener),
+            Phase::Declaring { .. } | Phase::Rolling | Phase::Bidding { .. } | Phase::Showing { .. } => {
+                Some(self.opener)
+            }
         }
     }
 
@@ -375,7 +389,9 @@ impl<D: Copy> Game<D> {
         match self.phase {
             Phase::Bidding { turn } => self.legal_bidding(turn),
             Phase::Declaring { .. } => LegalActions::DECLARATION,
-            Phase::Draw { .. } | Phase::Rolling | Phase::Over { .. } => LegalActions::NONE,
+            Phase::Draw { .. } | Phase::Rolling | Phase::Showing { .. } | Phase::Over { .. } => {
+                LegalActions::NONE
+            }
         }
     }
 
@@ -434,6 +450,13 @@ impl<D: Copy> Game<D> {
             standing: self.standing,
             highest_plain: self.highest_plain,
         }
+    }
+}
+
+impl Game<Sealed> {
+    /// The game as a player sees it who knows their own dice, which the referee does not.
+    pub fn seen_with(&self, own: Own) -> PlayerView {
+        self.with_hands(self.hands.map(|_| own))
     }
 }
 

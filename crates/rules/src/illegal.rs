@@ -138,6 +138,7 @@ impl IllegalError {
                 PhaseName::Draw => Clause::R3,
                 PhaseName::Declaring => Clause::R16b,
                 PhaseName::Rolling | PhaseName::Bidding => Clause::R4,
+                PhaseName::Showing => Clause::R11,
                 PhaseName::Over => Clause::R18,
             },
             IllegalError::NotYourTurn { clause, .. } => clause,

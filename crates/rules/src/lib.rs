@@ -45,7 +45,7 @@ pub use axes::*;
 pub use bid::Bid;
 pub use clause::Clause;
 pub use dice_errors::{DrawError, RollError, SetupError};
-pub use event::{Call, Command, Event, NoDice, Opening, Outcome, Own, Reveal};
+pub use event::{Call, Command, Event, NoDice, Opening, Outcome, Own, RefereeDice, Reveal, Sealed};
 pub use face::Face;
 pub use game::{Game, Phase, PhaseName, PlayerView, RoundKind, SpectatorView, Standing, TableSizeError};
 pub use hand::{AllHands, Hand};

@@ -4,7 +4,7 @@
 //!
 //! A case is a seed and a number of steps. When one fails, the steps shrink to the shortest such game.
 
-#![allow(clippy::unwrap_used)] // a test fails by panicking
+#![allow(clippy::unwrap_used, clippy::panic)] // a test fails by panicking
 
 mod common;
 
@@ -20,8 +20,8 @@ use common::play::{Played, every_action, play_bytes};
 use common::reading::read_bytes;
 use perudo_rules::record::{Names, Record, Replay};
 use perudo_rules::{
-    Action, AllHands, Bid, BySeat, Command, Event, Face, Game, IllegalError, LeaveAces, OpenAces, Opening,
-    Outcome, Phase, PlayerView, Reveal, RoundKind, Seat, SeatSet, SpectatorView,
+    Action, AllHands, Bid, BySeat, Call, Command, Event, Face, Game, IllegalError, LeaveAces, OpenAces,
+    Opening, Outcome, Phase, PlayerView, Reveal, RoundKind, Sealed, Seat, SeatSet, SpectatorView,
 };
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
@@ -115,6 +115,7 @@ fn name_of(event: &Event) -> &'static str {
         Event::Rolled(_) => "Rolled",
         Event::Rethrown { .. } => "Rethrown",
         Event::Bid { .. } => "Bid",
+        Event::Called { .. } => "Called",
         Event::Revealed(Reveal { outcome: Outcome::Loses(_), .. }) => "Lost",
         Event::Revealed(Reveal { outcome: Outcome::Gains(_), .. }) => "Gained",
         Event::Left(_) => "Left",
@@ -260,6 +261,19 @@ proptest! {
     }
 
     #[test]
+    fn a_sealed_game_whose_players_show_the_same_dice_comes_to_the_same_states(
+        seed: u64, steps in 0..400usize,
+    ) {
+        let mut sealed: Option<Game<Sealed>> = None;
+        play_and_watch(seed, steps, |before, event, played| {
+            let (rules, players) = (*before.rules(), before.seats().len());
+            let sealed = sealed.get_or_insert_with(|| Game::new(rules, players).unwrap());
+            follow_without_dice(sealed, before, event);
+            assert_eq!(sealed.seen_by_spectator(), played.game.seen_by_spectator(), "{}", played.record());
+        });
+    }
+
+    #[test]
     fn a_tour_ends_when_its_dice_are_lost(seed: u64) {
         let bytes = noise(seed, LONG);
         let mut choices = Choices::new(&bytes);
@@ -319,6 +333,56 @@ fn with_other_hidden_dice(event: &Event, viewer: Seat, choices: &mut Choices<'_>
         Event::Rolled(dice) => Event::Rolled(other(dice)),
         Event::Rethrown { seat, dice } => Event::Rethrown { seat, dice: other(dice) },
         seen => seen,
+    }
+}
+
+/// Decides at a sealed table what was decided where the referee sees all dice.
+fn follow_without_dice(sealed: &mut Game<Sealed>, before: &Game, event: &Event) {
+    let mut carry_out = |command: Command<Sealed>| {
+        let event = sealed.decide(command).unwrap();
+        sealed.apply(&event);
+        (event, *sealed)
+    };
+    let act = |seat, action| Command::Act { seat, action };
+    match *event {
+        Event::DiceSet(dice) => drop(carry_out(Command::SetDice(BySeat::from_fn(|seat| {
+            before.seats().contains(seat).then_some(dice[seat])
+        })))),
+        Event::UsedSet(seats) => drop(carry_out(Command::SetUsed(seats))),
+        Event::Opened { seat, opening } => drop(carry_out(Command::Open { seat, opening })),
+        Event::Drawn(throws) => drop(carry_out(Command::Draw(throws))),
+        Event::Declared(seat) => drop(carry_out(act(seat, Action::Maputo))),
+        Event::Passed(seat) => drop(carry_out(act(seat, Action::Pass))),
+        Event::Rolled(_) => drop(carry_out(Command::Roll(Sealed {}))),
+        // Where nobody sees dice nobody sees one that lies askew.
+        Event::Rethrown { seat, dice } => {
+            assert!(sealed.decide(Command::Rethrow { seat, hand: dice[seat] }).is_err());
+        }
+        Event::Bid { seat, bid } => drop(carry_out(act(seat, Action::Bid(bid)))),
+        Event::Called { .. } => panic!("this referee sees all dice"),
+        Event::Revealed(reveal) => {
+            let (caller, call) = (reveal.caller, reveal.call);
+            let action = if call == Call::Dudo { Action::Dudo } else { Action::Calza };
+            let (called, showing) = carry_out(act(caller, action));
+            assert_eq!(called, Event::Called { seat: caller, call });
+            assert_eq!((showing.phase(), showing.turn()), (Phase::Showing { caller, call }, None));
+            assert!(showing.legal_actions().is_empty());
+            assert_eq!(showing.decide(act(caller, action)).unwrap_err().reason.name(), "wrong-phase");
+            assert_eq!(
+                showing.decide(Command::Show(BySeat::default())).unwrap_err().reason.name(),
+                "bad-roll"
+            );
+            let (revealed, _) = carry_out(Command::Show(reveal.hands));
+            assert_eq!(revealed, Event::Revealed(reveal));
+        }
+        // Whether before or after a call, the round is void.
+        Event::Left(seat) => {
+            if let (Phase::Bidding { turn }, Some(_)) = (before.phase(), before.standing()) {
+                carry_out(act(turn, Action::Dudo));
+            }
+            carry_out(Command::Leave(seat));
+        }
+        Event::TourBegan => drop(carry_out(Command::NextTour)),
     }
 }
 

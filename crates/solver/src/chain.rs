@@ -25,7 +25,7 @@ pub(crate) fn win_chance<D: Copy>(game: &Game<D>, seat: Seat, values: &impl Valu
             let (declared, passed) = (declared?, passed?);
             Some(if turn == seat { declared.max(passed) } else { declared.min(passed) })
         }
-        Phase::Rolling | Phase::Bidding { .. } => {
+        Phase::Rolling | Phase::Bidding { .. } | Phase::Showing { .. } => {
             let (round, [opener, other]) = round_of(game)?;
             let opener_wins = (1.0 + values.value(round)?) / 2.0;
             let mine = if seat == opener { opener_wins } else { 1.0 - opener_wins };

@@ -113,6 +113,7 @@ standings = Tours won: { $standings }.
 waits-draw = Now the draw: { $names } throw one die each.
 waits-declaring = Now { $name } may declare maputo, or pass.
 waits-rolling = Now everyone rolls.
+waits-showing = Now everyone shows their dice.
 waits-bidding = Now it is { $name }’s turn: { $legal }.
 legal-bids = { $bids } or more of the same face, up to { $most }
 
@@ -126,6 +127,7 @@ illegal-wrong-phase-draw = The draw is not done: nobody knows yet who opens.
 illegal-wrong-phase-declaring = The dice are not rolled yet: { $turn } is being asked about maputo.
 illegal-wrong-phase-rolling = Everything before the roll is settled: now all players roll.
 illegal-wrong-phase-bidding = The bidding has begun: { $turn } decides.
+illegal-wrong-phase-showing = The bidding is over: everyone is showing their dice.
 illegal-not-your-turn = It is { $turn }’s turn.
 illegal-count-of-zero = A bid names at least one die.
 illegal-more-than-dice-in-play = A bid cannot name more dice than are in play, { $dice }.
@@ -589,6 +591,7 @@ web-draw = The draw: who opens?
 web-draw-shown = The highest die opens.
 web-declaring = Maputo?
 web-rolling = The dice are rolling …
+web-showing = Everyone lifts their cup.
 web-in-play = { $count ->
     [one] one die in play
    *[other] { $count } dice in play

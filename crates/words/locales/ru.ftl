@@ -122,6 +122,7 @@ standings = Выиграно туров: { $standings }.
 waits-draw = Дальше жеребьёвка: по одной кости бросают { $names }.
 waits-declaring = Дальше { $name }: объявить мапуто (maputo) или нет (pass).
 waits-rolling = Дальше все бросают кости.
+waits-showing = Дальше все открывают свои кости.
 waits-bidding = Дальше ходит { $name }: { $legal }.
 legal-bids = { $bids } или больше того же номинала, не больше { $most }
 
@@ -135,6 +136,7 @@ illegal-wrong-phase-draw = Жеребьёвка не закончена: ещё 
 illegal-wrong-phase-declaring = Кости ещё не брошены: { $turn } решает, объявлять ли мапуто.
 illegal-wrong-phase-rolling = Всё, что бывает до броска, уже решено: теперь все бросают кости.
 illegal-wrong-phase-bidding = Торговля уже идёт, решает { $turn }.
+illegal-wrong-phase-showing = Торговля закончена: все открывают свои кости.
 illegal-not-your-turn = Сейчас ходит { $turn }.
 illegal-count-of-zero = В ставке хотя бы одна кость.
 illegal-more-than-dice-in-play = Ставка не может быть больше, чем костей в игре: { $dice }.
@@ -599,6 +601,7 @@ web-draw = Жеребьёвка: кто начинает?
 web-draw-shown = Начинает старшая кость.
 web-declaring = Мапуто?
 web-rolling = Кости катятся…
+web-showing = Все поднимают стаканы.
 web-in-play = { $count ->
     [one] { $count } кость в игре
     [few] { $count } кости в игре

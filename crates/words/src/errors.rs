@@ -265,7 +265,13 @@ mod tests {
     fn all_reasons() -> Vec<IllegalError> {
         let seat = Seat::FIRST;
         let standing = |count, face| Bid::new(count, face);
-        let phases = [PhaseName::Draw, PhaseName::Declaring, PhaseName::Rolling, PhaseName::Bidding];
+        let phases = [
+            PhaseName::Draw,
+            PhaseName::Declaring,
+            PhaseName::Rolling,
+            PhaseName::Bidding,
+            PhaseName::Showing,
+        ];
         let wrong_dice = |has, rolled: &[Face]| {
             IllegalError::BadRoll(RollError::WrongDice {
                 seat,

@@ -48,6 +48,7 @@ impl Words {
             Event::Bid { seat, bid } => {
                 vec![self.say("story-bid", &[who(*seat), ("bid", self.bid(*bid).into())])]
             }
+            Event::Called { seat, call } => vec![self.called(names, *seat, *call)],
             Event::Revealed(reveal) => self.showdown(names, before, reveal, after),
             Event::Left(seat) => {
                 let mut story = vec![self.say("story-left", &[who(*seat)])];
@@ -79,6 +80,7 @@ impl Words {
                 let legal = self.legal(&game.legal_actions());
                 vec![self.say("waits-bidding", &[("name", turn.into()), ("legal", legal.into())])]
             }
+            Phase::Showing { .. } => vec![self.text("waits-showing")],
             Phase::Over { .. } => {
                 let standing = |(seat, name)| format!("{name} {}", game.wins(seat));
                 let standings: Vec<String> = names.iter().map(standing).collect();
@@ -121,10 +123,6 @@ impl Words {
 
     fn showdown(&self, names: &Names, before: &Game, reveal: &Reveal, after: &Game) -> Vec<String> {
         let name = |seat: Seat| ("name", names[seat].to_owned().into());
-        let called = match reveal.call {
-            Call::Dudo => "story-dudo",
-            Call::Calza => "story-calza",
-        };
         let jokers = match (before.kind().jokers(), reveal.bid.face) {
             (true, Face::Ace) | (false, _) => 0,
             (true, _) => reveal.hands.matching(Face::Ace, true),
@@ -134,7 +132,8 @@ impl Words {
             ("face", reveal.bid.face.pips().into()),
             ("jokers", jokers.into()),
         ];
-        let mut story = vec![self.say(called, &[name(reveal.caller)]), self.say("story-count", &counted)];
+        let called = self.called(names, reveal.caller, reveal.call);
+        let mut story = vec![called, self.say("story-count", &counted)];
         if let Some(loser) = reveal.loser() {
             let left = after.dice(loser);
             story.push(
@@ -151,6 +150,14 @@ impl Words {
         }
         story.extend(self.tour_result(names, after));
         story
+    }
+
+    fn called(&self, names: &Names, caller: Seat, call: Call) -> String {
+        let called = match call {
+            Call::Dudo => "story-dudo",
+            Call::Calza => "story-calza",
+        };
+        self.say(called, &[("name", names[caller].to_owned().into())])
     }
 
     fn tour_result(&self, names: &Names, after: &Game) -> Option<String> {
@@ -245,6 +252,21 @@ roll anna:23 boris:6 clara:1
                     assert!(!sentence.contains(['{', '}']), "{}: {sentence}", language.code());
                 }
             }
+        }
+    }
+
+    #[test]
+    fn a_call_at_a_sealed_table_and_the_wait_for_its_dice_are_told_too() {
+        let (replay, _) = Replay::read(SETUP.as_bytes());
+        let (names, before) = replay.table().unwrap();
+        let event = Event::Called { seat: Seat::FIRST, call: Call::Dudo };
+        let mut after = *before;
+        after.apply(&event);
+        for &language in Language::all() {
+            let words = Words::new(language);
+            let told = [words.story(names, before, &event, &after), words.story_ends(names, &after)].concat();
+            assert_eq!(told.len(), 2);
+            assert!(told.iter().all(|sentence| !sentence.contains(['{', '}'])), "{told:?}");
         }
     }
 

@@ -82,7 +82,8 @@ impl Network {
     pub fn chances(&self, game: &SpectatorView, bids: &[Standing], hand: Option<Hand>) -> BySeat<f64> {
         match (game.phase(), hand) {
             (Phase::Over { winner }, _) => BySeat::from_fn(|seat| f64::from(u8::from(seat == winner))),
-            (Phase::Draw { .. }, _) => race(game.with_dice(), |seat| game.dice(seat)),
+            // Before the draw, and between a call and its count, the dice of each are all there is to go by.
+            (Phase::Draw { .. } | Phase::Showing { .. }, _) => race(game.with_dice(), |seat| game.dice(seat)),
             (Phase::Declaring { .. }, _) => self.chances_at(&Decision { game, bids: &[], hand: Hand::EMPTY }),
             (Phase::Bidding { .. }, Some(hand)) => self.chances_at(&Decision { game, bids, hand }),
             (Phase::Bidding { turn }, None) => {

@@ -166,7 +166,7 @@ impl Table {
         loop {
             let leaves = self.happens(self.habits.leaves);
             let command = match game.phase() {
-                Phase::Over { .. } => return,
+                Phase::Showing { .. } | Phase::Over { .. } => return,
                 Phase::Draw { throwing, .. } => {
                     let dice = BySeat::from_fn(|seat| u8::from(throwing.contains(seat)));
                     let hands = self.throw(ThrowKind::Draw, None, &dice);

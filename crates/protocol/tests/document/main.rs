@@ -236,7 +236,7 @@ fn spelt<T: Serialize, const N: usize>(values: [T; N]) -> Vec<String> {
 
 #[test]
 fn every_value_is_explained() {
-    let phases = all!(PhaseName: Draw, Declaring, Rolling, Bidding, Over);
+    let phases = all!(PhaseName: Draw, Declaring, Rolling, Bidding, Showing, Over);
     let kinds = all!(RoundKind: Normal, Maputo, Final);
     let stages = all!(StageName: Waiting, Playing, Resting, Closed);
     let calls = all!(Call: Dudo, Calza);

@@ -86,6 +86,8 @@ fn append(statements: &mut Vec<Statement>, names: &Names, event: &Event) {
             return;
         }
         Event::Bid { seat, bid } => act(*seat, Action::Bid(*bid)),
+        // The call is in the showdown that follows it.
+        Event::Called { .. } => return,
         Event::Revealed(reveal) => {
             let action = match reveal.call {
                 Call::Dudo => Action::Dudo,

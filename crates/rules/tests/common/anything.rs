@@ -24,7 +24,7 @@ pub(crate) fn any_table(choices: &mut Choices<'_>) -> (Rules, usize) {
 /// Any command at any moment, about any seat, with any numbers.
 pub(crate) fn any_command(choices: &mut Choices<'_>) -> Command {
     let seat = choices.seat();
-    match choices.below(9) {
+    match choices.below(10) {
         0 => Command::SetDice(BySeat::from_fn(|_| (choices.below(8) == 0).then(|| choices.below(256) as u8))),
         1 => Command::SetUsed(choices.some_of(SeatSet::ALL)),
         2 => Command::Open { seat, opening: choices.one_of(&[Opening::Start, Opening::Lost]) },
@@ -33,6 +33,7 @@ pub(crate) fn any_command(choices: &mut Choices<'_>) -> Command {
         5 => Command::Roll(BySeat::from_fn(|_| choices.any_hand())),
         6 => Command::Rethrow { seat, hand: choices.any_hand() },
         7 => Command::Leave(seat),
+        8 => Command::Show(BySeat::from_fn(|_| choices.any_hand())),
         _ => Command::NextTour,
     }
 }

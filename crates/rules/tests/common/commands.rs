@@ -36,7 +36,7 @@ fn fitting(game: &Game, choices: &mut Choices<'_>) -> Command {
             40..95 => small_step(game, turn, choices),
             _ => any_legal(game, turn, choices),
         },
-        Phase::Over { .. } => Command::NextTour,
+        Phase::Showing { .. } | Phase::Over { .. } => Command::NextTour,
     }
 }
 

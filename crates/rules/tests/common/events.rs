@@ -33,7 +33,7 @@ pub(crate) fn apply_bytes(bytes: &[u8]) {
 
 fn any_event(choices: &mut Choices<'_>) -> Event {
     let seat = choices.seat();
-    match choices.below(12) {
+    match choices.below(13) {
         0 => Event::DiceSet(BySeat::from_fn(|_| choices.one_of(&[0, 1, 5, u8::MAX]))),
         1 => Event::UsedSet(choices.some_of(SeatSet::ALL)),
         2 => Event::Opened { seat, opening: choices.one_of(&[Opening::Start, Opening::Lost]) },
@@ -45,6 +45,7 @@ fn any_event(choices: &mut Choices<'_>) -> Event {
         8 => Event::Bid { seat, bid: choices.bid() },
         9 => Event::Revealed(any_reveal(choices)),
         10 => Event::Left(seat),
+        11 => Event::Called { seat, call: choices.one_of(&[Call::Dudo, Call::Calza]) },
         _ => Event::TourBegan,
     }
 }

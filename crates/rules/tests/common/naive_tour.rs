@@ -123,6 +123,8 @@ impl Referee {
                 ["declaring", "rolling"].contains(&phase) && fits
             }
             Command::Rethrow { seat, hand } => phase == "bidding" && has_dice(seat) && rolled_by(seat, hand),
+            // Nobody has to: this referee sees all dice.
+            Command::Show(_) => false,
             Command::Leave(seat) => !["draw", "over"].contains(&phase) && has_dice(seat),
             Command::NextTour => phase == "over" && self.left.iter().filter(|&&left| !left).count() >= 2,
             Command::Act { seat, action } => {
@@ -198,6 +200,7 @@ impl Referee {
                 self.bids.push((bid.count, bid.face.pips()));
                 self.table.turn = Some(self.next_with_dice(seat.index()));
             }
+            Event::Called { .. } => self.table.phase = "showing",
             Event::Revealed(reveal) => self.settle(reveal),
             Event::Left(seat) => self.leave(seat.index()),
         }

@@ -39,7 +39,7 @@ impl RandomTours {
             Phase::Draw { throwing, .. } => {
                 Command::Draw(BySeat::from_fn(|seat| throwing.contains(seat).then(|| throw(rng))))
             }
-            Phase::Over { .. } => Command::NextTour,
+            Phase::Showing { .. } | Phase::Over { .. } => Command::NextTour,
         };
         game.decide(command).unwrap()
     }

@@ -169,7 +169,9 @@ impl Table {
         let (kind, throwing) = match tour.game.phase() {
             Phase::Draw { throwing, .. } => (ThrowKind::Draw, throwing),
             Phase::Rolling => (ThrowKind::Roll, tour.game.with_dice()),
-            Phase::Declaring { .. } | Phase::Bidding { .. } | Phase::Over { .. } => return None,
+            Phase::Declaring { .. } | Phase::Bidding { .. } | Phase::Showing { .. } | Phase::Over { .. } => {
+                return None;
+            }
         };
         let ready = tour.quiet_until.max(tour.since).max(presence.began());
         if !agenda.due(ready) {

@@ -85,6 +85,7 @@ fn StandingBid() -> impl IntoView {
             Some(PhaseName::Declaring) => t("web-declaring"),
             Some(PhaseName::Rolling) => t("web-rolling"),
             Some(PhaseName::Bidding) => opens.get(),
+            Some(PhaseName::Showing) => t("web-showing"),
             Some(PhaseName::Over) | None => String::new(),
         };
         view! { <p class="waits" data-t="waits">{text}</p> }.into_any()
