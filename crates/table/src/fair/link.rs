@@ -7,6 +7,8 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sha2::{Digest, Sha256};
 
+use super::hex;
+
 /// The number of bytes of a link.
 pub(super) const LINK_BYTES: usize = 32;
 
@@ -52,7 +54,7 @@ impl fmt::Debug for Link {
 
 impl fmt::Display for Link {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        hex::write(&self.0, f)
     }
 }
 
@@ -60,19 +62,7 @@ impl FromStr for Link {
     type Err = ParseLinkError;
 
     fn from_str(text: &str) -> Result<Link, ParseLinkError> {
-        let digit = |byte: u8| match byte {
-            b'0'..=b'9' => Ok(byte - b'0'),
-            b'a'..=b'f' => Ok(byte - b'a' + 10),
-            _ => Err(ParseLinkError),
-        };
-        let mut bytes = [0; LINK_BYTES];
-        if text.len() != 2 * LINK_BYTES {
-            return Err(ParseLinkError);
-        }
-        for (byte, pair) in bytes.iter_mut().zip(text.as_bytes().chunks_exact(2)) {
-            *byte = 16 * digit(pair[0])? + digit(pair[1])?;
-        }
-        Ok(Link(bytes))
+        hex::parse(text).map(Link).ok_or(ParseLinkError)
     }
 }
 

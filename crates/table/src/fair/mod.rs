@@ -34,17 +34,24 @@
 mod chain;
 mod commitment;
 mod error;
+mod hex;
 mod link;
+pub mod merkle;
 mod proof;
+mod receipt;
 mod record;
+mod signature;
 mod throw;
 mod verified;
 
 pub use chain::{Chain, MAX_CHAIN};
 pub use commitment::Commitment;
 pub use error::{Party, ProofError};
+pub use hex::ParseHexError;
 pub use link::{Link, ParseLinkError};
 pub use proof::{MAX_TABLE_ID, MAX_THROWS, Proof, ProofThrow, Tip, Version};
+pub use receipt::{GivenLink, Receipt, Statement};
 pub use record::RecordMismatchError;
+pub use signature::{PublicKey, Signature};
 pub use throw::{Throw, ThrowKind};
 pub use verified::{SeatLinks, Verified};
