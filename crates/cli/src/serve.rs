@@ -48,6 +48,9 @@ struct Settings {
     /// Where tables are kept: the path of an SQLite file, or postgres://…
     #[arg(long, env = "PERUDO_DATABASE", value_name = "PLACE", hide_env_values = true)]
     database: Option<String>,
+    /// The file with the server's keys, made if there is none; nodes of one database share it
+    #[arg(long, env = "PERUDO_KEY_FILE", value_name = "FILE")]
+    key_file: Option<PathBuf>,
     /// The address that people open, for links
     #[arg(long, env = "PERUDO_PUBLIC_URL", value_name = "URL")]
     public_url: Option<String>,
@@ -184,9 +187,11 @@ impl Settings {
             Some(database) => database,
             None => default_database()?,
         };
+        let key_file = self.key_file.unwrap_or_else(|| default_key_file(&database));
         Ok(Config {
             listen: self.listen.unwrap_or(SocketAddr::from(([0, 0, 0, 0], PORT))),
             database,
+            key_file,
             node: self.node.unwrap_or_else(|| "main".to_owned()),
             lease: Duration::from_secs(self.lease.unwrap_or(15)),
             public_url: self.public_url,
@@ -213,11 +218,23 @@ impl Settings {
 
 /// A file in the folder for programs' data of whoever runs the server.
 fn default_database() -> Result<String, String> {
-    let folder = dirs::data_dir().map_or_else(|| PathBuf::from("."), |data| data.join("perudo"));
-    let path = folder.join("perudo.db");
+    let path = data_folder().join("perudo.db");
     path.into_os_string()
         .into_string()
         .map_err(|path| format!("{} is not a readable path: give --database", path.display()))
+}
+
+/// Beside the file with the tables, or in the same folder as it would be.
+fn default_key_file(database: &str) -> PathBuf {
+    if database.contains("://") {
+        return data_folder().join("perudo.key");
+    }
+    let beside = Path::new(database).with_extension("key");
+    if beside == Path::new(database) { PathBuf::from(format!("{database}.key")) } else { beside }
+}
+
+fn data_folder() -> PathBuf {
+    dirs::data_dir().map_or_else(|| PathBuf::from("."), |data| data.join("perudo"))
 }
 
 fn cores() -> usize {
@@ -335,6 +352,21 @@ mod tests {
         assert_eq!(config.limits.connections, Limits::default().connections);
     }
 
+    #[test]
+    fn the_key_file_is_beside_the_tables() {
+        let in_data_folder = data_folder().join("perudo.key");
+        let cases = [
+            ("perudo.db", Path::new("perudo.key")),
+            ("/var/lib/perudo/all.tables.db", Path::new("/var/lib/perudo/all.tables.key")),
+            ("data/perudo", Path::new("data/perudo.key")),
+            ("perudo.key", Path::new("perudo.key.key")),
+            ("postgres://anna:secret@db/perudo", &in_data_folder),
+        ];
+        for (database, expected) in cases {
+            assert_eq!(default_key_file(database), expected, "{database}");
+        }
+    }
+
     /// Every value that a setting can have on the command line passes through the merge of flags and file.
     #[test]
     fn every_flag_overrides_the_file() {
@@ -352,7 +384,7 @@ mod tests {
                     "listen" => listen,
                     "log-format" => format,
                     "trust-proxy" => flag,
-                    "database" | "public-url" | "origin" | "node" | "log" => text,
+                    "database" | "key-file" | "public-url" | "origin" | "node" | "log" => text,
                     _ => number,
                 };
                 format!("--{name}={value}")

@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::page::Page;
@@ -13,6 +14,8 @@ pub struct Config {
     pub listen: SocketAddr,
     /// Where tables are kept: the path of an SQLite file, or `postgres://…`.
     pub database: String,
+    /// The file with the keys of this server, which all nodes of a database share; it is made if there is none.
+    pub key_file: PathBuf,
     /// The name of this node; a restart under the same name takes its tables over at once.
     pub node: String,
     /// How long after a sign of life other nodes leave this node's tables alone.

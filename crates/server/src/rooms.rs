@@ -16,6 +16,7 @@ use tokio::sync::{Notify, mpsc};
 use crate::bot_pool::{BotDecision, BotPool, Decide};
 use crate::config::{Config, allows_more};
 use crate::entropy::Entropy;
+use crate::keys::Keys;
 use crate::mailbox::CloseReason;
 use crate::makers::Makers;
 use crate::metrics::Metrics;
@@ -52,6 +53,8 @@ pub(crate) struct Rooms {
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) clock: Clock,
     pub(crate) entropy: Entropy,
+    #[expect(dead_code)]
+    pub(crate) keys: Keys,
     rooms: RwLock<HashMap<TableId, SharedRoom>>,
     makers: Mutex<Makers>,
     public: Mutex<PublicTables>,
@@ -111,20 +114,25 @@ impl Rooms {
     const RENEWAL: Duration = Duration::from_secs(5);
 
     /// Opens the storage, takes over the tables of this node and starts the threads.
-    pub(crate) fn open(config: Config, entropy: Entropy) -> Result<(Arc<Rooms>, Engines), StoreError> {
+    pub(crate) fn open(config: Config, entropy: Entropy) -> Result<(Arc<Rooms>, Engines), ServerError> {
         let store = store::open(&config.database)?;
+        let keys = match Keys::read(&config.key_file)? {
+            Some(keys) => keys,
+            None => Keys::make(&config.key_file, &entropy)?,
+        };
         let luck = entropy.clone();
         let decide = move |job: &BotJob| {
             let situation = Situation { view: &job.view, bids: &job.bids };
             BotKind::of_level(&job.level).create(u64::from_be_bytes(luck.bytes())).decide(&situation)
         };
-        Rooms::with_parts(config, entropy, store, Box::new(decide))
+        Ok(Rooms::with_parts(config, entropy, keys, store, Box::new(decide))?)
     }
 
     /// As [`Rooms::open`], with other storage and other bots.
     fn with_parts(
         config: Config,
         entropy: Entropy,
+        keys: Keys,
         mut store: Box<dyn Store>,
         decide: Decide,
     ) -> Result<(Arc<Rooms>, Engines), StoreError> {
@@ -190,6 +198,7 @@ impl Rooms {
             metrics,
             clock,
             entropy,
+            keys,
             rooms: RwLock::new(rooms),
             makers: Mutex::new(makers),
             work,
@@ -518,6 +527,7 @@ mod tests {
         let config = Config {
             listen: ([127, 0, 0, 1], 0).into(),
             database: database.clone(),
+            key_file: folder.path().join("perudo.key"),
             node: "main".to_owned(),
             lease: Duration::from_secs(60),
             public_url: None,
@@ -530,7 +540,8 @@ mod tests {
         let open = || store::open(&database).unwrap();
         let store = if panics { Box::new(PanickingStore(open())) } else { open() };
         let entropy = Entropy::new(|bytes| getrandom::fill(bytes).unwrap());
-        Rooms::with_parts(config, entropy, store, Box::new(|_| Action::Dudo)).unwrap()
+        let keys = Keys::random(&entropy);
+        Rooms::with_parts(config, entropy, keys, store, Box::new(|_| Action::Dudo)).unwrap()
     }
 
     fn new_table(public: bool) -> NewTable {

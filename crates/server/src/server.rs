@@ -13,6 +13,7 @@ use crate::archive::Archive;
 use crate::config::Config;
 use crate::entropy::Entropy;
 use crate::http::{self, App};
+use crate::keys::KeysError;
 use crate::limiter::Limiter;
 use crate::listener;
 use crate::rooms::{Engines, Rooms};
@@ -23,7 +24,10 @@ use crate::store::{self, StoreError};
 pub enum ServerError {
     /// Storage failed.
     #[error(transparent)]
-    Store(StoreError),
+    Store(#[from] StoreError),
+    /// There are no keys.
+    #[error(transparent)]
+    Keys(#[from] KeysError),
     /// The address cannot be listened on.
     #[error("cannot listen on {0}: {1}")]
     Listen(SocketAddr, io::Error),
@@ -58,7 +62,7 @@ impl Server {
         let listener = TcpListener::bind(listen).await.map_err(|error| ServerError::Listen(listen, error))?;
         let opened = tokio::task::spawn_blocking(move || Rooms::open(config, entropy)).await;
         let opened = opened.map_err(|error| ServerError::Serve(io::Error::other(error)))?;
-        let (rooms, engines) = opened.map_err(ServerError::Store)?;
+        let (rooms, engines) = opened?;
         Ok(Server { rooms, engines, listener })
     }
 

@@ -36,6 +36,8 @@ pub(crate) fn config(database: &Path) -> Config {
     Config {
         listen: ([127, 0, 0, 1], 0).into(),
         database: database.display().to_string(),
+        // One for all servers of the tests: several may have the same database.
+        key_file: Path::new(env!("CARGO_TARGET_TMPDIR")).join("perudo.key"),
         node: "main".to_owned(),
         lease: Duration::from_secs(15),
         public_url: None,

@@ -4,8 +4,8 @@ use super::*;
 
 /// Puts a log into a file and serves it.
 pub(super) async fn serve(folder: &tempfile::TempDir, name: &str, log: &[Entry]) -> std::net::SocketAddr {
-    let path = folder.path().join(name).display().to_string();
-    let mut store = store::open(&path).unwrap();
+    let path = folder.path().join(name);
+    let mut store = store::open(&path.display().to_string()).unwrap();
     let node = Node { name: "main".to_owned(), session: 1, lease: Duration::from_secs(60) };
     store.take_over(&node, &mut |_| ()).unwrap();
     let event = |entry: &Entry| NewEvent { at: entry.at.0 as i64, body: serde_json::to_vec(entry).unwrap() };
@@ -15,7 +15,8 @@ pub(super) async fn serve(folder: &tempfile::TempDir, name: &str, log: &[Entry])
     assert_eq!(store.commit(&node, &[append]).unwrap(), [Fate::Written]);
     let config = Config {
         listen: ([127, 0, 0, 1], 0).into(),
-        database: path,
+        key_file: path.with_extension("key"),
+        database: path.display().to_string(),
         node: node.name,
         lease: node.lease,
         public_url: None,
