@@ -11,9 +11,25 @@ import json
 import sys
 
 
+PROOF = {"perudo-proof", "table", "tour", "names", "server", "seats", "throws"}
+TIP = {"from", "tip"}
+THROW = {"number", "kind", "round", "dice", "server", "links", "withheld", "result"}
+
+
 def check(holds, fault):
     if not holds:
         raise ValueError(fault)
+
+
+def known(fields, names, what):
+    """What this program does not know could change what the rest means."""
+    check(set(fields) <= names, f"unknown fields in {what}: {sorted(set(fields) - names)}")
+
+
+def once(pairs):
+    """An object of JSON without any field twice: readers differ in which of the two they take."""
+    check(len({name for name, _ in pairs}) == len(pairs), "a field is there twice")
+    return dict(pairs)
 
 
 def dice(table, number, kind, server, links, counts):
@@ -45,6 +61,7 @@ class Chain:
         self.coming, self.link = list(tips), None
         least = 1
         for tip in tips:
+            known(tip, TIP, "a tip")
             check(least <= tip["from"] <= last + 1, "tips out of order")
             least = max(first, tip["from"] + 1)
 
@@ -68,15 +85,20 @@ class Chain:
 def verify(proof):
     """Says how many throws the proof has; raises an exception if it does not hold."""
     table, names, throws = proof["table"], proof["names"], proof["throws"]
-    check(proof["perudo-proof"] == 1, "not version 1")
+    version = proof["perudo-proof"]
+    check(type(version) is int and version in (1, 2), "not version 1 or 2")
+    known(proof, PROOF, "the proof")
     check(1 <= len(table) <= 64 and all("!" <= c <= "~" for c in table), "not the id of a table")
     check(2 <= len(names) == len(set(names)) == len(proof["seats"]) <= 20, "names and seats")
     check(1 <= len(throws) <= 10_000 and throws[0]["number"] >= 1, "throws")
     first, last = throws[0]["number"], throws[-1]["number"]
     server = Chain(proof["server"], first, last)
     seats = [Chain(tips, first, last) for tips in proof["seats"]]
+    if version > 1:  # the server's chains have 256 links, and a new one comes when all are used up
+        check(all(t["from"] % 256 == 1 and t["tip"] is not None for t in proof["server"]), "the server's tips")
     rolled = 0
     for number, throw in enumerate(throws, first):
+        known(throw, THROW, "a throw")
         kind, counts, result, at = throw["kind"], throw["dice"], throw["result"], f"throw {throw['number']}: "
         check(throw["number"] == number, at + "not the number that comes next")
         check(len(throw["links"]) == len(counts) == len(result) == len(names), at + "not one for each seat")
@@ -95,7 +117,7 @@ def verify(proof):
         except ValueError as fault:
             raise ValueError(at + str(fault)) from None
         silent = {seat for seat, chain in enumerate(seats) if chain.in_force(number) and links[seat] is None}
-        missing = {seat for seat in silent if counts[seat] > 0}
+        missing = {seat for seat in silent if version > 1 or counts[seat] > 0}
         withheld = set(throw["withheld"])
         check(throw["withheld"] == sorted(withheld), at + "the list of withheld links is not ascending")
         check(missing <= withheld <= silent, at + f"{missing} withheld their links, {withheld} are named")
@@ -109,7 +131,7 @@ if __name__ == "__main__":
     for file in sys.argv[1:]:
         try:
             with open(file, encoding="utf-8") as text:
-                print(f"{file}: ok, throws: {verify(json.load(text))}")
+                print(f"{file}: ok, throws: {verify(json.load(text, object_pairs_hook=once))}")
         except (ArithmeticError, AttributeError, LookupError, OSError, TypeError, ValueError) as fault:
             bad = True
             print(f"{file}: {type(fault).__name__}: {fault}")

@@ -157,6 +157,9 @@ fn tell(out: &mut impl Write, words: &Words, proof: &Proof, verified: &Verified)
     writeln!(out, "{TITLE}{}{TITLE:#}", fairness::title(words, proof))?;
     writeln!(out, "{}", fairness::throws(words, verified))?;
     writeln!(out, "{}", words.text("verify-holds"))?;
+    if let Some(less) = fairness::less(words, proof) {
+        writeln!(out, "{less}")?;
+    }
 
     writeln!(out, "\n{}", words.text("verify-links"))?;
     for (who, part) in fairness::parts(words, proof, verified) {
@@ -189,6 +192,7 @@ fn success_json(proof: &Proof, verified: &Verified, record: bool) -> Value {
         .collect();
     json!({
         "ok": true,
+        "version": proof.version,
         "table": proof.table,
         "tour": proof.tour,
         "first": verified.first,

@@ -3,7 +3,7 @@
 use perudo_rules::record::{RecordErrorKind, Replay};
 use perudo_table::fair::{
     MAX_CHAIN, MAX_TABLE_ID, MAX_THROWS, Party, Proof, ProofError, RecordMismatchError, SeatLinks, Tip,
-    Verified,
+    Verified, Version,
 };
 use perudo_words::Words;
 
@@ -28,6 +28,14 @@ pub fn throws(words: &Words, verified: &Verified) -> String {
         ("dice", verified.dice.into()),
     ];
     words.say("verify-throws", &values)
+}
+
+/// What a proof of an older version does not promise.
+pub fn less(words: &Words, proof: &Proof) -> Option<String> {
+    match proof.version {
+        Version::One => Some(words.text("verify-version-1")),
+        Version::Two => None,
+    }
 }
 
 /// In how many throws the server was alone, if in any.
@@ -205,7 +213,7 @@ pub fn cut(text: &str) -> String {
 mod tests {
     use perudo_rules::record::SeatsError;
     use perudo_rules::{Hand, Seat};
-    use perudo_table::fair::{Link, ThrowKind, Version};
+    use perudo_table::fair::{Link, ThrowKind};
     use perudo_words::Language;
 
     use super::*;
@@ -259,7 +267,7 @@ mod tests {
     #[test]
     fn every_fault_is_a_sentence_in_every_language() {
         let proof = Proof {
-            version: Version,
+            version: Version::Two,
             table: "kitchen".to_owned(),
             tour: 1,
             names: vec!["anna".to_owned(), "boris".to_owned()],

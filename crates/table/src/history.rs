@@ -150,7 +150,7 @@ impl History {
             tip.filter(|tip| tip.tip.is_some()).into_iter().collect()
         };
         let proof = Proof {
-            version: Version,
+            version: Version::One,
             table: table.name().to_owned(),
             tour: tour.number,
             names: names.clone(),

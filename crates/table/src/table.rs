@@ -14,7 +14,7 @@ mod next;
 mod seen;
 mod tour;
 
-use crate::fair::{Chain, Link};
+use crate::fair::{Chain, Link, SERVER_CHAIN};
 use crate::people::People;
 use crate::repeats::Repeats;
 use crate::{Chair, CommandId, Guest, Moment, Person, PersonId, Place, Repeat, Settings, Sitter, TableEvent};
@@ -164,9 +164,6 @@ impl fmt::Debug for Table {
 }
 
 impl Table {
-    /// The links of one of the server's chains.
-    const CHAIN: u32 = 256;
-
     /// A new table. All dice of the server's chains follow from the secret.
     pub(crate) fn new(name: String, settings: Settings, secret: [u8; 32], at: Moment) -> Table {
         let chain = chain(&secret, 0);
@@ -365,5 +362,5 @@ impl Table {
 fn chain(secret: &[u8; 32], number: u32) -> Chain {
     let seed =
         Sha256::new().chain_update(b"perudo chain 1").chain_update(secret).chain_update(number.to_be_bytes());
-    Chain::new(seed.finalize().into(), Table::CHAIN)
+    Chain::new(seed.finalize().into(), SERVER_CHAIN)
 }

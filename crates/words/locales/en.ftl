@@ -258,6 +258,7 @@ verify-throws = { $throws ->
    *[other] { $dice } dice
 } in all.
 verify-holds = The proof holds: every die follows from the links, and every link leads back to its tip.
+verify-version-1 = It is a proof of version 1, which promises less: players without dice who withheld links are not named, and the server may have begun new chains between throws.
 verify-links = Links in these throws:
 verify-server = the server
 verify-every-throw = a link for every throw

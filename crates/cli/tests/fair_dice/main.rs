@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command as Process;
 
-use perudo_table::fair::Proof;
+use perudo_table::fair::{Proof, Version};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::Value;
@@ -57,6 +57,13 @@ fn two_verifiers_accept_the_proofs_of_fair_tables() -> Outcome {
         proofs.extend(tours("calza", players, 3, habits, seed));
     }
     proofs.extend(tours("tournament players=20 dice=10", 20, 2, habits(50, 10, 1, 5, 0), 99));
+    // As older programs wrote them: those without dice need not be named.
+    for (proof, _) in proofs.iter_mut().step_by(3) {
+        proof.version = Version::One;
+        for throw in &mut proof.throws {
+            throw.withheld.retain(|&seat| throw.dice[usize::from(seat)] > 0);
+        }
+    }
     let (mut again, mut withheld, mut renewed, mut late, mut void) = (0, 0, 0, 0, 0);
     for (proof, record) in &proofs {
         let verified = proof.verify().map_err(|fault| format!("{} {fault:?}", proof.table))?;
@@ -78,7 +85,7 @@ fn two_verifiers_accept_the_proofs_of_fair_tables() -> Outcome {
         .map(|throw| throw.dice.iter().map(|&n| u32::from(n)).sum::<u32>());
     assert_eq!(most.max(), Some(200));
     assert!(
-        again > 10 && withheld > 100 && renewed > 20 && late > 20 && void > 5,
+        again > 10 && withheld > 100 && renewed > 10 && late > 20 && void > 5,
         "{again} {withheld} {renewed} {late} {void}"
     );
     let texts: Vec<String> =
@@ -166,11 +173,55 @@ fn two_verifiers_refuse_what_was_changed() -> Outcome {
             // is a proof of the others: only the record, or the next tour's proof, tells.
             let same = serde_json::from_str::<Proof>(text)?.verify().as_ref() == Ok(&originals[index]);
             let unused_tip = place.starts_with("/seats/") && place.ends_with(['m', 'p']) && same;
-            assert!(unused_tip || place == "/throws/*", "{place}: {text}");
+            // Said to be of version 1 it promises less, and the verifier says so.
+            let promises_less = place == "/perudo-proof" && text.contains("\"perudo-proof\":1");
+            assert!(unused_tip || promises_less || place == "/throws/*", "{place}: {text}");
             accepted += 1;
         }
     }
     assert!(texts.len() > 1000 && accepted < texts.len() / 4, "{accepted} of {}", texts.len());
+    Ok(())
+}
+
+/// What a reader would pass over could change what the rest means, and readers differ in which of two fields
+/// with one name they take.
+#[test]
+fn two_verifiers_refuse_fields_that_they_do_not_know_and_fields_that_are_there_twice() -> Outcome {
+    let (proof, _) = tours("classic dice=2", 3, 1, habits(20, 50, 0, 20, 0), 9).remove(0);
+    let text = serde_json::to_string(&proof)?;
+    let after = |text: &str, part: &str, more: &str| text.replacen(part, &format!("{part}{more}"), 1);
+    let texts = [
+        text.clone(),
+        after(&text, r#"{"#, r#""more":1,"#),
+        after(&text, r#"{"from":"#, r#"1,"more":1,"from":"#),
+        after(&text, r#"{"number":"#, r#"1,"more":1,"number":"#),
+        after(&text, r#"{"number":"#, r#"1,"number":"#),
+        after(&text, r#"{"#, r#""perudo-proof":2,"#),
+        text.replacen(r#""kind":"draw","#, r#""kind":"draw","round":null,"#, 1),
+        text.replacen(r#""kind":"draw","#, r#""kind":"draw","round":1,"#, 1),
+        text.replacen(r#""perudo-proof":2"#, r#""perudo-proof":3"#, 1),
+        text.replacen(r#""perudo-proof":2"#, r#""perudo-proof":true"#, 1),
+    ];
+    let expected = [true, false, false, false, false, false, true, false, false, false];
+    assert_eq!(texts.iter().map(|text| rust(text)).collect::<Vec<_>>(), expected);
+    assert_eq!(python(&texts)?, expected);
+    Ok(())
+}
+
+/// Two tips for the same throw would leave it open which of them counts.
+#[test]
+fn two_verifiers_demand_that_tips_ascend_strictly() -> Outcome {
+    let (proof, _) = tours("classic dice=2", 3, 1, habits(1024, 50, 0, 0, 0), 10).remove(0);
+    let seat = proof.seats.iter().position(|tips| tips.len() > 1).ok_or("no tip was replaced")?;
+    let mut twice = proof.clone();
+    let second = twice.seats[seat][1];
+    twice.seats[seat].insert(1, second);
+    let mut backwards = proof.clone();
+    backwards.seats[seat].swap(0, 1);
+    let texts =
+        [&proof, &twice, &backwards].map(serde_json::to_string).into_iter().collect::<Result<Vec<_>, _>>()?;
+    assert_eq!(texts.iter().map(|text| rust(text)).collect::<Vec<_>>(), [true, false, false]);
+    assert_eq!(python(&texts)?, [true, false, false]);
     Ok(())
 }
 

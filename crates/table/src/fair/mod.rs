@@ -49,7 +49,7 @@ pub use commitment::Commitment;
 pub use error::{Party, ProofError};
 pub use hex::ParseHexError;
 pub use link::{Link, ParseLinkError};
-pub use proof::{MAX_TABLE_ID, MAX_THROWS, Proof, ProofThrow, Tip, Version};
+pub use proof::{MAX_TABLE_ID, MAX_THROWS, Proof, ProofThrow, SERVER_CHAIN, Tip, Version};
 pub use receipt::{GivenLink, Receipt, Statement};
 pub use record::RecordMismatchError;
 pub use signature::{PublicKey, Signature};

@@ -7,6 +7,9 @@ use super::{Link, ThrowKind};
 /// The most throws that a proof has. The longest tours have a few hundred.
 pub const MAX_THROWS: usize = 10_000;
 
+/// The links of each chain of a server. Its first chain counts from throw 1 on.
+pub const SERVER_CHAIN: u32 = 256;
+
 /// The longest id of a table, in ASCII characters.
 pub const MAX_TABLE_ID: usize = 64;
 
@@ -18,7 +21,7 @@ pub const MAX_TABLE_ID: usize = 64;
 /// ```
 /// use perudo_table::fair::{Proof, ProofError};
 ///
-/// let text = r#"{"perudo-proof":1,"table":"kitchen","tour":1,"names":["anna","boris"],
+/// let text = r#"{"perudo-proof":2,"table":"kitchen","tour":1,"names":["anna","boris"],
 ///     "server":[],"seats":[[],[]],"throws":[]}"#;
 /// let proof: Proof = serde_json::from_str(text)?;
 /// assert_eq!(proof.verify(), Err(ProofError::BadSize { throws: 0 }));
@@ -44,10 +47,18 @@ pub struct Proof {
     pub throws: Vec<ProofThrow>,
 }
 
-/// The version of the format: 1 is the only one so far.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+/// The version of the format, and with it what a proof promises.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(try_from = "u64", into = "u64")]
-pub struct Version;
+pub enum Version {
+    /// Seats without dice may withhold their links without being named, and the server may begin a new chain
+    /// at any throw. Tables of older programs made these.
+    #[default]
+    One,
+    /// Every seat with a tip in force has its link in a throw or is named, and the server begins a new chain
+    /// only when all [`SERVER_CHAIN`] links of the one before are used up.
+    Two,
+}
 
 /// A tip and the first throw for which its chain counts. It was published before anyone gave a link for
 /// that throw. Tips are listed in order; of those older than the first throw only the one in force.
@@ -78,16 +89,19 @@ pub struct ProofThrow {
     pub server: Link,
     /// The links of the seats that gave one.
     pub links: Vec<Option<Link>>,
-    /// The seats, ascending, that threw dice and had a chain, and whose link is not in this throw. Seats
-    /// that threw no dice may be named or not.
+    /// The seats, ascending, that had a chain, and whose link is not in this throw. In version 1 seats that
+    /// threw no dice may be named or not.
     pub withheld: Vec<u8>,
     /// What each seat threw, as in a record: `11346`.
     pub result: Vec<String>,
 }
 
 impl From<Version> for u64 {
-    fn from(_: Version) -> u64 {
-        1
+    fn from(version: Version) -> u64 {
+        match version {
+            Version::One => 1,
+            Version::Two => 2,
+        }
     }
 }
 
@@ -96,8 +110,9 @@ impl TryFrom<u64> for Version {
 
     fn try_from(version: u64) -> Result<Version, String> {
         match version {
-            1 => Ok(Version),
-            _ => Err(format!("version {version} of proofs is unknown, this program reads version 1")),
+            1 => Ok(Version::One),
+            2 => Ok(Version::Two),
+            _ => Err(format!("version {version} of proofs is unknown, this program reads versions 1 and 2")),
         }
     }
 }

@@ -243,7 +243,7 @@ anna out
 
     fn proof() -> Proof {
         Proof {
-            version: Version,
+            version: Version::Two,
             table: "kitchen".to_owned(),
             tour: 1,
             names: ["anna", "boris", "clara"].map(str::to_owned).to_vec(),

@@ -4,7 +4,8 @@ use perudo_rules::record::Names;
 use perudo_rules::{BySeat, MAX_DICE_EACH, Seat, SeatSet};
 
 use super::{
-    Link, MAX_CHAIN, MAX_TABLE_ID, MAX_THROWS, Party, Proof, ProofError, ProofThrow, Throw, ThrowKind, Tip,
+    Link, MAX_CHAIN, MAX_TABLE_ID, MAX_THROWS, Party, Proof, ProofError, ProofThrow, SERVER_CHAIN, Throw,
+    ThrowKind, Tip, Version,
 };
 
 /// What a proof shows that holds.
@@ -33,7 +34,8 @@ pub struct SeatLinks {
     pub throws: u32,
     /// How many links it gave.
     pub given: u32,
-    /// The throws with dice of this seat for which it had a link, and that were counted without it.
+    /// The throws for which it had a link, and that were counted without it; in version 1 only those with
+    /// dice of this seat.
     pub withheld: Vec<u64>,
     /// In how many throws with dice of this seat it had no chain.
     pub without: u32,
@@ -68,7 +70,15 @@ impl Proof {
         }
         one_each(None, "seats", self.seats.len(), names.len())?;
         let (first, last) = (first.number, last.number);
+        if self.version > Version::One {
+            // Or a server could begin anew whenever it does not like what its next link gives.
+            let begins_anew = |tip: &&Tip| tip.from % u64::from(SERVER_CHAIN) != 1 || tip.tip.is_none();
+            if let Some(tip) = self.server.iter().find(begins_anew) {
+                return Err(ProofError::BadTips { party: Party::Server, from: tip.from });
+            }
+        }
         let mut walk = Walk {
+            version: self.version,
             table: &self.table,
             players: names.len(),
             server: Strand::new(Party::Server, &self.server, first, last)?,
@@ -107,6 +117,7 @@ fn one_each(throw: Option<u64>, list: &'static str, found: usize, seats: usize) 
 
 /// Going through the throws of a proof.
 struct Walk<'a> {
+    version: Version,
     table: &'a str,
     players: usize,
     server: Strand<'a>,
@@ -181,8 +192,8 @@ impl Walk<'_> {
         Ok(by_seat)
     }
 
-    /// The links of the seats: of those who throw, every seat with a chain gave one or is named as having
-    /// withheld it. Those who throw nothing need not give any, and whether they are named says nothing.
+    /// The links of the seats: every seat with a chain gave one or is named as having withheld it. In version
+    /// 1 those who throw nothing need not give any, and whether they are named says nothing.
     fn links(&mut self, throw: &ProofThrow, dice: &BySeat<u8>) -> Result<BySeat<Option<Link>>, ProofError> {
         let number = throw.number;
         let withheld = self.withheld(throw)?;
@@ -190,12 +201,13 @@ impl Walk<'_> {
         let seats = SeatSet::ALL.iter().zip(&throw.links).zip(&mut self.seats).zip(&mut self.verified.seats);
         for (((seat, &link), strand), part) in seats {
             let throws = dice[seat] > 0;
+            let named = throws || self.version > Version::One;
             part.throws += u32::from(throws);
             match (strand.in_force(number), link, withheld.contains(seat)) {
                 (true, Some(_), true) => return Err(ProofError::LinkAndWithheld { throw: number, seat }),
                 (false, None, true) => return Err(ProofError::NothingToWithhold { throw: number, seat }),
-                (true, None, false) if throws => return Err(ProofError::LinkMissing { throw: number, seat }),
-                (true, None, true) if throws => part.withheld.push(number),
+                (true, None, false) if named => return Err(ProofError::LinkMissing { throw: number, seat }),
+                (true, None, true) if named => part.withheld.push(number),
                 (true, None, _) => {}
                 (false, None, false) => part.without += u32::from(throws),
                 (_, Some(link), _) => {
@@ -284,7 +296,7 @@ impl<'a> Strand<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fair::{Chain, Commitment, Version};
+    use crate::fair::{Chain, Commitment};
 
     /// Throws 7 to 14 of a table. The server's first chain ends with throw 10; anna has one from throw 3
     /// on; boris has one from throw 8 on, withholds twice, has another from 12 on and none from 14 on;
@@ -297,7 +309,7 @@ mod tests {
         let mut next_boris = Chain::new([5; 32], 2);
         let from = |from, chain: &Chain| Tip { from, tip: Some(chain.tip()) };
         let mut proof = Proof {
-            version: Version,
+            version: Version::One,
             table: "kitchen".to_owned(),
             tour: 2,
             names: ["anna", "boris", "clara"].map(str::to_owned).to_vec(),
@@ -393,7 +405,8 @@ mod tests {
         ));
         assert_eq!(serde_json::from_str::<Proof>(&text).unwrap(), sample());
         let bad = [
-            text.replace("\"perudo-proof\":1", "\"perudo-proof\":2"),
+            text.replace("\"perudo-proof\":1", "\"perudo-proof\":3"),
+            text.replace("\"perudo-proof\":1", "\"perudo-proof\":0"),
             text.replace("\"perudo-proof\":1,", ""),
             text.replace("\"tour\":2", "\"tour\":-2"),
             text.replace("\"tour\":2", "\"tour\":2,\"more\":1"),
@@ -528,6 +541,39 @@ mod tests {
             let mut proof = sample();
             change(&mut proof);
             assert_eq!(proof.verify(), sample().verify());
+        }
+    }
+
+    /// The sample without what version 2 has no room for: a chain of the server that ends early.
+    fn second_version() -> Proof {
+        let mut proof = Proof { version: Version::Two, ..sample() };
+        proof.throws.truncate(4);
+        proof.server.truncate(1);
+        proof.seats[1].truncate(1);
+        proof
+    }
+
+    #[test]
+    fn version_2_names_everyone_who_has_a_tip_in_force() {
+        let verified = second_version().verify().unwrap();
+        assert_eq!(verified.seats[1].withheld, [10], "boris had no dice in throw 10");
+        let mut proof = second_version();
+        proof.throws[3].withheld.clear();
+        let boris = Seat::new(1).unwrap();
+        assert_eq!(proof.verify(), Err(ProofError::LinkMissing { throw: 10, seat: boris }));
+        proof.version = Version::One;
+        proof.verify().unwrap();
+    }
+
+    #[test]
+    fn in_version_2_a_server_keeps_its_chain_until_it_is_used_up() {
+        for (tips, from) in [
+            (vec![Tip { from: 2, ..sample().server[0] }], 2),
+            (vec![sample().server[0], Tip { from: 9, tip: None }], 9),
+            (sample().server, 11),
+        ] {
+            let proof = Proof { server: tips, throws: sample().throws, ..second_version() };
+            assert_eq!(proof.verify(), Err(ProofError::BadTips { party: Party::Server, from }));
         }
     }
 

@@ -58,6 +58,7 @@ fn holds(summary: ProofSummary) -> impl IntoView {
         {result("holds", "✓", t("web-review-holds"))}
         <p>{summary.title} " " {summary.throws}</p>
         <p>{t("verify-holds")}</p>
+        {summary.less.map(|less| view! { <p data-t="review-less">{less}</p> })}
         <p data-t="review-agrees"><b>{t(record)}</b></p>
         <h3>{t("verify-links")}</h3>
         <dl class="parts">{parts.collect_view()}</dl>

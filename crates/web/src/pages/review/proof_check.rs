@@ -37,6 +37,8 @@ pub(crate) struct ProofSummary {
     pub(crate) with_record: bool,
     /// In how many throws the server was alone, if in any.
     pub(crate) alone: Option<String>,
+    /// What a proof of an older version does not promise.
+    pub(crate) less: Option<String>,
     /// Everyone's contribution to the dice.
     pub(crate) parts: Vec<(String, String)>,
     /// What was published before the throws.
@@ -66,6 +68,7 @@ fn summary(words: &Words, proof: &Proof, verified: &Verified, with_record: bool)
         title: fairness::title(words, proof),
         throws: fairness::throws(words, verified),
         with_record,
+        less: fairness::less(words, proof),
         alone: fairness::alone(words, verified),
         tips: fairness::tips(words, proof),
         parts: fairness::parts(words, proof, verified),
