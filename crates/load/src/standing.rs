@@ -1,7 +1,7 @@
 //! How the game at a table stands, and what a player does then.
 
-use perudo_protocol::{Legal, Now, WireEvent};
-use perudo_rules::{Action, Bid, Face, PhaseName};
+use perudo_protocol::{Legal, Now};
+use perudo_rules::{Action, Bid, Face};
 use perudo_table::StageName;
 
 /// How the game stands after the latest event that is about it.
@@ -21,10 +21,6 @@ pub(crate) struct Standing {
     /// How many dice are in play.
     dice: u32,
     legal: Option<Legal>,
-    /// The chairs that throw.
-    throwing: Vec<u8>,
-    /// The chairs that tied in the draw: only they throw again.
-    tied: Vec<u8>,
 }
 
 impl Standing {
@@ -33,21 +29,8 @@ impl Standing {
         Standing { in_lobby: true, waiting: true, ..Standing::default() }
     }
 
-    /// Takes in what an event says. `starting`: a match was asked for; `moving`: a move is on its way.
-    pub(crate) fn update(&mut self, event: &WireEvent, now: Now, starting: bool, moving: bool) {
-        let in_draw = now.phase == Some(PhaseName::Draw);
-        match event {
-            WireEvent::Drawn { throws, .. } if in_draw => self.tied = highest(throws),
-            WireEvent::Drawn { .. } => self.tied.clear(),
-            _ if !in_draw => self.tied.clear(),
-            _ => {}
-        }
-        let has_dice = |(chair, dice): (usize, &u8)| (*dice > 0).then_some(chair as u8);
-        self.throwing = match now.throw {
-            None => Vec::new(),
-            Some(_) if !self.tied.is_empty() => self.tied.clone(),
-            Some(_) => now.dice.iter().enumerate().filter_map(has_dice).collect(),
-        };
+    /// Takes in how the game stands. `starting`: a match was asked for; `moving`: a move is on its way.
+    pub(crate) fn update(&mut self, now: Now, starting: bool, moving: bool) {
         self.in_lobby = now.stage == StageName::Waiting;
         self.waiting = self.in_lobby && !starting;
         self.resting = now.stage == StageName::Resting;
@@ -57,11 +40,6 @@ impl Standing {
         self.dice = now.dice.iter().map(|dice| u32::from(*dice)).sum();
         self.legal = now.legal;
         self.throw = now.throw;
-    }
-
-    /// Whether the player on a chair is one of those who throw.
-    pub(crate) fn throws(&self, chair: Option<u8>) -> bool {
-        chair.is_some_and(|chair| self.throwing.contains(&chair))
     }
 
     /// Mostly the least raise, and doubts often enough for rounds of a natural length: four or five moves.
@@ -79,13 +57,6 @@ impl Standing {
     }
 }
 
-/// The chairs that threw the highest face.
-fn highest(throws: &[Option<Face>]) -> Vec<u8> {
-    let highest = throws.iter().flatten().max();
-    let chairs = throws.iter().enumerate().filter(|(_, face)| highest.is_some() && face.as_ref() == highest);
-    chairs.map(|(chair, _)| chair as u8).collect()
-}
-
 /// A number that looks random, from one that does not (SplitMix64).
 fn mixed(number: u64) -> u64 {
     let mixed = number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -96,8 +67,6 @@ fn mixed(number: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use perudo_protocol::ViewLinks;
-
     use super::*;
 
     fn standing(least: [Option<u8>; 6], bid: Option<Bid>, calls: Vec<Action>) -> Standing {
@@ -129,36 +98,5 @@ mod tests {
         assert!(
             (0..100).all(|number| matches!(declaring.choose(number), Some(Action::Maputo | Action::Pass)))
         );
-    }
-
-    #[test]
-    fn after_a_tie_those_throw_who_tied_whatever_else_happens() {
-        let mut standing = Standing::default();
-        let mut update = |event: &WireEvent, phase: PhaseName, throw: Option<u64>| {
-            let now = Now {
-                stage: StageName::Playing,
-                phase: Some(phase),
-                dice: vec![5, 5, 0, 5],
-                throw,
-                ..Now::default()
-            };
-            standing.update(event, now, false, false);
-            standing.throwing.clone()
-        };
-        let began = WireEvent::TourBegan { tour: 1, chairs: vec![0, 1, 3] };
-        let drawn = |faces: [u8; 4]| WireEvent::Drawn {
-            throw: 1,
-            throws: faces.into_iter().map(Face::new).collect(),
-            links: ViewLinks::default(),
-        };
-        assert_eq!(update(&began, PhaseName::Draw, Some(7)), [0, 1, 3]);
-        assert_eq!(update(&drawn([4, 6, 0, 6]), PhaseName::Draw, Some(8)), [1, 3]);
-        assert_eq!(update(&drawn([0, 2, 0, 2]), PhaseName::Draw, None), [0; 0]);
-        // The server's chain was used up: links are wanted when there is a new one.
-        let committed =
-            WireEvent::Committed { person: None, tip: perudo_table::fair::Link::new([1; 32]), from: 9 };
-        assert_eq!(update(&committed, PhaseName::Draw, Some(9)), [1, 3]);
-        assert_eq!(update(&drawn([0, 6, 0, 2]), PhaseName::Rolling, Some(10)), [0, 1, 3]);
-        assert_eq!(update(&began, PhaseName::Draw, Some(30)), [0, 1, 3]);
     }
 }

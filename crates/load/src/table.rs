@@ -157,7 +157,7 @@ impl Table {
                     }
                     self.learn(&event, tally);
                     if let Some(now) = now {
-                        self.standing.update(&event, *now, self.starting, self.sent.is_some());
+                        self.standing.update(*now, self.starting, self.sent.is_some());
                         self.starting &= self.standing.in_lobby;
                     }
                     if self.standing.turn.is_some() && !self.had_a_turn {
@@ -261,10 +261,6 @@ impl Table {
         let player = &mut self.players[place];
         if let Some(id) = body.id {
             player.answered(id);
-            // Someone doubted meanwhile: there are links enough to try again later.
-            if body.error == "while-throwing" {
-                return;
-            }
             self.sent.take_if(|sent| sent.place == place && sent.id == id);
         }
         tally.fault(&format!("refused ({}): {}", body.error, body.message));
@@ -284,7 +280,7 @@ impl Table {
             return;
         }
         match self.standing.throw {
-            Some(_) if self.standing.throws(player.you.chair) => player.give_link(),
+            Some(_) => player.give_link(),
             None if !self.standing.waiting => player.renew_chain(tally),
             _ => {}
         }

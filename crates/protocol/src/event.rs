@@ -53,7 +53,7 @@ messages! {
         /// Someone came in, or back.
         "came" => Came { person, name, place, chair?, program, silenced = false, tip?, from },
         /// Someone left.
-        "left" => Left { person, removed },
+        "left" => Left { person, removed, from? },
         /// Someone from the queue got a chair.
         "seated" => Seated { person, chair },
         /// A bot sits down.

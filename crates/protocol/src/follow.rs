@@ -3,7 +3,7 @@
 use perudo_rules::PhaseName;
 use perudo_table::{Actor, PlaceName, StageName, Table};
 
-use crate::{Now, View, ViewChair, ViewChat, ViewPerson, ViewPlayer, ViewTour, WireEvent};
+use crate::{Now, View, ViewChair, ViewChat, ViewPerson, ViewPlayer, ViewTip, ViewTour, WireEvent};
 
 impl View {
     /// Takes in an event that happened at that moment; `you` is the person whose view it is. After it the view is the one
@@ -67,6 +67,7 @@ impl View {
                     tip: *tip,
                     from: tip.map(|_| *from),
                 };
+                self.keep_older_tip(*person, *from);
                 self.people.retain(|known| known.person != *person);
                 let index = self.people.partition_point(|known| known.person < *person);
                 self.people.insert(index, newcomer);
@@ -75,7 +76,8 @@ impl View {
                 }
                 self.host.get_or_insert(*person);
             }
-            WireEvent::Left { person, .. } => {
+            WireEvent::Left { person, from, .. } => {
+                self.keep_older_tip(*person, from.unwrap_or(0));
                 let chair = self.person(*person).and_then(|known| known.chair);
                 self.people.retain(|known| known.person != *person);
                 if let Some(chair) = chair {
@@ -102,6 +104,7 @@ impl View {
             WireEvent::Chat { on } => self.chat_on = *on,
             WireEvent::Silenced { person, on } => self.with_person(*person, |known| known.silenced = *on),
             WireEvent::Committed { person: Some(person), tip, from } => {
+                self.keep_older_tip(*person, *from);
                 self.with_person(*person, |known| (known.tip, known.from) = (Some(*tip), Some(*from)));
             }
             WireEvent::Committed { person: None, tip, from } => {
@@ -121,16 +124,18 @@ impl View {
                 }
             }
             WireEvent::TourBegan { tour, chairs } => {
-                let name =
-                    |chair: &u8| self.chairs.get(usize::from(*chair)).and_then(|chair| chair.name.clone());
-                let player = |chair: &u8| ViewPlayer { chair: *chair, name: name(chair).unwrap_or_default() };
+                let player = |chair: &u8| {
+                    let sitter = self.chairs.get(usize::from(*chair)).cloned().unwrap_or_default();
+                    let (name, person) = (sitter.name.unwrap_or_default(), sitter.person);
+                    ViewPlayer { chair: *chair, name, person }
+                };
                 let players = chairs.iter().map(player).collect();
                 self.tour =
                     Some(ViewTour { tour: *tour, players, bids: Vec::new(), hand: None, showdown: None });
             }
-            WireEvent::Drawn { throw, .. } => self.throws = *throw,
+            WireEvent::Drawn { throw, .. } => self.thrown(*throw),
             WireEvent::Rolled { throw, hand, .. } => {
-                self.throws = *throw;
+                self.thrown(*throw);
                 if let Some(tour) = &mut self.tour {
                     tour.hand = *hand;
                     tour.bids.clear();
@@ -153,6 +158,25 @@ impl View {
             WireEvent::Withdrawn { winner, .. } => self.tour_won(*winner),
             _ => {}
         }
+    }
+
+    /// Something else takes the place of a person's tip from that throw on: if links are collected for an earlier one, the
+    /// tip that counts for it is kept until it is thrown.
+    fn keep_older_tip(&mut self, person: u16, from: u64) {
+        let coming = self.throws + 1;
+        let known = self.person(person).and_then(|known| known.tip.zip(known.from));
+        if let Some((tip, known_from)) = known
+            && known_from <= coming
+            && coming < from
+        {
+            let index = self.older_tips.partition_point(|older| older.person < person);
+            self.older_tips.insert(index, ViewTip { person, tip, from: known_from });
+        }
+    }
+
+    fn thrown(&mut self, throw: u64) {
+        self.throws = throw;
+        self.older_tips.clear();
     }
 
     fn person(&self, person: u16) -> Option<&ViewPerson> {

@@ -12,8 +12,8 @@ pub struct OwnChain {
     chain: Chain,
     /// The throw from which on the chain counts, once it is committed to.
     from: Option<u64>,
-    /// The chain that takes its place once that is committed to.
-    next: Option<Chain>,
+    /// The chain that takes its place, and from which throw on, once it is committed to.
+    next: Option<(Chain, Option<u64>)>,
     you: You,
     /// The throw that is coming.
     throw: Option<u64>,
@@ -72,20 +72,24 @@ impl OwnChain {
     }
 
     fn is_own(&self, tip: Link) -> bool {
-        self.tip() == tip || self.next.as_ref().is_some_and(|next| next.tip() == tip)
+        self.tip() == tip || self.next.as_ref().is_some_and(|(next, _)| next.tip() == tip)
     }
 
     /// The table knows a tip of this guest: that of the chain, of the next one, or one of another client's.
     fn committed(&mut self, tip: Link, from: u64) {
-        if let Some(next) = self.next.take_if(|next| next.tip() == tip) {
-            self.chain = next;
+        match &mut self.next {
+            Some((next, counts_from)) if next.tip() == tip => *counts_from = Some(from),
+            _ => self.from = (self.tip() == tip).then_some(from),
         }
-        self.from = (self.tip() == tip).then_some(from);
     }
 
     /// The link for the throw that is coming, once a connection.
     pub fn link(&mut self) -> Option<ClientMsg> {
         let throw = self.throw?;
+        let counts = |(_, from): &mut (Chain, Option<u64>)| from.is_some_and(|from| from <= throw);
+        if let Some((chain, from)) = self.next.take_if(counts) {
+            (self.chain, self.from) = (chain, from);
+        }
         if self.link.is_none_or(|(given, _)| given != throw) {
             let number = u32::try_from(throw.checked_sub(self.from?)?.checked_add(1)?).ok()?;
             self.link = self.chain.open_nth(number).map(|link| (throw, link));
@@ -114,11 +118,11 @@ impl OwnChain {
         if self.chain.left() >= OwnChain::FEW {
             return Ok(None);
         }
-        let next = match self.next.take() {
-            Some(next) => next,
-            None => fresh()?,
-        };
-        Ok(Some(self.next.insert(next).tip()))
+        match &self.next {
+            Some((_, Some(_))) => Ok(None),
+            Some((next, None)) => Ok(Some(next.tip())),
+            None => Ok(Some(self.next.insert((fresh()?, None)).0.tip())),
+        }
     }
 }
 

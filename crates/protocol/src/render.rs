@@ -3,11 +3,12 @@
 use perudo_rules::{Face, Hand, LegalActions, Phase, Reveal, Seat};
 use perudo_table::{
     Chair, Links, Player, PlayerEvent, PublicEvent, SeenEvent, SeenTable, SeenTour, Sitter, Stage, Viewer,
+    Who,
 };
 
 use crate::{
-    Legal, Now, View, ViewChair, ViewChat, ViewLinks, ViewPerson, ViewPlayer, ViewShowdown, ViewTour,
-    WireEvent, You,
+    Legal, Now, View, ViewChair, ViewChat, ViewLinks, ViewPerson, ViewPlayer, ViewShowdown, ViewTip,
+    ViewTour, WireEvent, You,
 };
 
 /// An event as it goes to a viewer; `table` is the table after it.
@@ -16,7 +17,7 @@ pub(crate) fn event_for(event: &SeenEvent<'_>, table: &SeenTable<'_>) -> WireEve
     let seats = Seats(tour.map_or(&[], |tour| tour.players()), table.chairs().len());
     match event {
         SeenEvent::Opened { settings } => WireEvent::Opened { settings: (*settings).into() },
-        SeenEvent::Came { person, name, place, program, tip } => WireEvent::Came {
+        SeenEvent::Came { person, name, place, program, tip, from } => WireEvent::Came {
             person: person.0,
             name: (*name).to_owned(),
             place: place.name(),
@@ -24,7 +25,7 @@ pub(crate) fn event_for(event: &SeenEvent<'_>, table: &SeenTable<'_>) -> WireEve
             program: *program,
             silenced: table.person(*person).is_some_and(|known| known.silenced),
             tip: *tip,
-            from: table.throws() + 1,
+            from: from.unwrap_or(table.throws() + 1),
         },
         SeenEvent::Drawn { throws, links } => WireEvent::Drawn {
             throw: table.throws(),
@@ -49,7 +50,9 @@ fn public_event(
 ) -> WireEvent {
     let winner = || tour.and_then(|tour| tour.game().winner()).map(|seat| seats.chair(seat));
     match event {
-        PublicEvent::Left { person, removed } => WireEvent::Left { person: person.0, removed: *removed },
+        PublicEvent::Left { person, removed, from } => {
+            WireEvent::Left { person: person.0, removed: *removed, from: *from }
+        }
         PublicEvent::Seated { person, chair } => WireEvent::Seated { person: person.0, chair: *chair },
         PublicEvent::BotSat { chair, level, name } => {
             WireEvent::BotSat { chair: *chair, level: level.clone(), name: name.clone() }
@@ -59,7 +62,7 @@ fn public_event(
         PublicEvent::SettingsChanged { settings } => WireEvent::Settings { settings: settings.into() },
         PublicEvent::MatchBegan => WireEvent::MatchBegan,
         PublicEvent::RestEnded => WireEvent::RestEnded,
-        PublicEvent::TourBegan { chairs } => {
+        PublicEvent::TourBegan { chairs, .. } => {
             WireEvent::TourBegan { tour: table.tours_begun(), chairs: chairs.clone() }
         }
         PublicEvent::Acted { event, by, links } => match *event {
@@ -97,10 +100,10 @@ fn public_event(
         PublicEvent::Emoted { person, emote } => WireEvent::Emoted { person: person.0, emote: emote.clone() },
         PublicEvent::ChatSwitched { on } => WireEvent::Chat { on: *on },
         PublicEvent::Silenced { person, on } => WireEvent::Silenced { person: person.0, on: *on },
-        PublicEvent::Committed { person, tip } => WireEvent::Committed {
+        PublicEvent::Committed { person, tip, from } => WireEvent::Committed {
             person: person.map(|person| person.0),
             tip: *tip,
-            from: table.throws() + 1,
+            from: from.unwrap_or(table.throws() + 1),
         },
         PublicEvent::ClockRestarted => WireEvent::ClockRestarted,
         PublicEvent::Closed => WireEvent::Closed,
@@ -168,9 +171,13 @@ pub(crate) fn view_for(table: &SeenTable<'_>) -> View {
                 program: person.program,
                 silenced: person.silenced,
                 away: person.away,
-                tip: person.chain.as_ref().map(|chain| chain.tip),
-                from: person.chain.as_ref().map(|chain| chain.from),
+                tip: person.latest_tip().map(|(tip, _)| tip),
+                from: person.latest_tip().map(|(_, from)| from),
             })
+            .collect(),
+        older_tips: table
+            .older_tips()
+            .map(|(person, tip, from)| ViewTip { person: person.0, tip, from })
             .collect(),
         host: table.host().map(|id| id.0),
         chat_on: table.chat_on(),
@@ -213,7 +220,14 @@ fn view_tour(table: &SeenTable<'_>, tour: &SeenTour<'_>) -> ViewTour {
         players: tour
             .players()
             .iter()
-            .map(|player| ViewPlayer { chair: player.chair, name: player.name.clone() })
+            .map(|player| ViewPlayer {
+                chair: player.chair,
+                name: player.name.clone(),
+                person: match player.who {
+                    Who::Person(id) => Some(id.0),
+                    Who::Bot(_) => None,
+                },
+            })
             .collect(),
         bids: tour.bids().iter().map(|standing| (seats.chair(standing.bidder), standing.bid)).collect(),
         hand: tour.own().map(|own| own.hand),

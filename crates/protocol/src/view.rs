@@ -30,6 +30,8 @@ pub struct View {
     pub tours_played: u32,
     pub chairs: Vec<ViewChair>,
     pub people: Vec<ViewPerson>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub older_tips: Vec<ViewTip>,
     pub host: Option<u16>,
     pub chat_on: bool,
     pub chat: Vec<ViewChat>,
@@ -80,6 +82,15 @@ pub struct ViewPerson {
     pub from: Option<u64>,
 }
 
+/// A tip that counts for the coming throw, though whoever published it has published another since, or left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct ViewTip {
+    pub person: u16,
+    pub tip: Link,
+    pub from: u64,
+}
+
 /// Something that was said.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
@@ -109,6 +120,8 @@ pub struct ViewTour {
 pub struct ViewPlayer {
     pub chair: u8,
     pub name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub person: Option<u16>,
 }
 
 /// The last showdown.

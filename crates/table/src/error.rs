@@ -57,9 +57,6 @@ pub enum TableError {
     /// It can be done between tours only.
     #[error("this cannot be done while a tour is played")]
     WhilePlaying,
-    /// Links for a throw are being given: too late to commit to another chain for it.
-    #[error("links for a throw are being collected")]
-    WhileThrowing,
     /// A tour takes two players.
     #[error("a tour takes at least two players")]
     TooFewPlayers,

@@ -5,7 +5,7 @@ use std::fmt;
 use perudo_rules::{AllHands, Bid, BySeat, Event, Face, NoDice, Reveal, Seat};
 use serde::{Deserialize, Serialize};
 
-use crate::fair::Link;
+use crate::fair::{Link, Version};
 use crate::{Guest, PersonId, Place, Settings};
 
 /// Something that happened, as the log has it. What anyone may be told is a type of its own,
@@ -35,6 +35,9 @@ pub enum TableEvent {
         program: bool,
         /// The tip of the chain that they commit to.
         tip: Option<Link>,
+        /// The first throw for which it counts; older programs wrote none, and it was the next.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        from: Option<u64>,
     },
     /// Dice were thrown: for the draw or for a round.
     Thrown {
@@ -141,7 +144,7 @@ impl<D> From<PlayerEvent> for Event<D> {
     }
 }
 
-/// The links of a throw. Seats in neither list have no chain, or no dice in the throw.
+/// The links of a throw. Seats in neither list have no chain that counts for it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Links {
     /// The server's; always there once a throw is done.
@@ -161,6 +164,9 @@ pub enum PublicEvent {
         person: PersonId,
         /// Whether by the host.
         removed: bool,
+        /// The first throw for which their chain no longer counts; older programs wrote none, and it was the next.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        from: Option<u64>,
     },
     /// Someone from the queue got a chair.
     Seated {
@@ -201,6 +207,9 @@ pub enum PublicEvent {
     TourBegan {
         /// The chairs that play, clockwise: these are the seats of the game.
         chairs: Vec<u8>,
+        /// What the proof of its dice will promise.
+        #[serde(default, skip_serializing_if = "Version::is_one")]
+        proof: Version,
     },
     /// A player decided.
     Acted {
@@ -256,12 +265,15 @@ pub enum PublicEvent {
         /// Whether they are silenced.
         on: bool,
     },
-    /// A new chain: its links count from the next throw on.
+    /// A new chain.
     Committed {
         /// Whose; nobody: the server's.
         person: Option<PersonId>,
         /// Its tip.
         tip: Link,
+        /// The first throw for which it counts; older programs wrote none, and it was the next.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        from: Option<u64>,
     },
     /// The program was started again: the time that it did not run counts against nobody.
     ClockRestarted,

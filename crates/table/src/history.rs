@@ -13,7 +13,8 @@ use crate::{Entry, Links, PersonId, PublicEvent, Stage, Table, TableEvent, Throw
 pub struct History {
     table: Option<Table>,
     server_tip: Option<Tip>,
-    tips: Vec<Option<Tip>>,
+    /// The tips of each person: the one that counts for the coming throw, and what follows it.
+    tips: Vec<Vec<Tip>>,
     tour: Option<Making>,
     finished: Vec<TourFile>,
 }
@@ -49,28 +50,32 @@ impl History {
         };
         let before = table.tour().map(|tour| (tour.game, table.throws()));
         table.apply(entry);
-        let from = table.throws() + 1;
+        let coming = table.throws() + 1;
         match &entry.event {
             TableEvent::Opened { .. } => {}
-            TableEvent::Came { person, tip, .. } => self.commit(*person, from, *tip),
+            TableEvent::Came { person, tip, from, .. } => {
+                self.commit(*person, Tip { from: from.unwrap_or(coming), tip: *tip });
+            }
             TableEvent::Thrown { dice, links } => {
                 if let Some((game, throws)) = before {
                     self.threw(dice, links, &game, throws + 1);
                 }
             }
             TableEvent::Public(event) => match event {
-                PublicEvent::Left { person, .. } => self.commit(*person, from, None),
-                PublicEvent::Committed { person: Some(person), tip } => {
-                    self.commit(*person, from, Some(*tip))
+                PublicEvent::Left { person, from, .. } => {
+                    self.commit(*person, Tip { from: from.unwrap_or(coming), tip: None });
                 }
-                PublicEvent::Committed { person: None, tip } => {
-                    let tip = Tip { from, tip: Some(*tip) };
+                PublicEvent::Committed { person: Some(person), tip, from } => {
+                    self.commit(*person, Tip { from: from.unwrap_or(coming), tip: Some(*tip) });
+                }
+                PublicEvent::Committed { person: None, tip, .. } => {
+                    let tip = Tip { from: coming, tip: Some(*tip) };
                     self.server_tip = Some(tip);
                     if let Some(making) = &mut self.tour {
                         push_tip(&mut making.proof.server, tip);
                     }
                 }
-                PublicEvent::TourBegan { .. } => self.begin(),
+                PublicEvent::TourBegan { proof, .. } => self.begin(*proof),
                 PublicEvent::Acted { event, .. } => self.log((*event).into()),
                 PublicEvent::Withdrawn { seat, .. } => self.log(Event::Left(*seat)),
                 _ => {}
@@ -116,16 +121,19 @@ impl History {
         Some(text)
     }
 
-    fn commit(&mut self, person: PersonId, from: u64, tip: Option<Link>) {
+    fn commit(&mut self, person: PersonId, tip: Tip) {
         let index = usize::from(person.0);
         if self.tips.len() <= index {
-            self.tips.resize(index + 1, None);
+            self.tips.resize(index + 1, Vec::new());
         }
-        if tip.is_none() && self.tips[index].is_none() {
+        let known = &mut self.tips[index];
+        if tip.tip.is_none() && known.is_empty() {
             return;
         }
-        let tip = Tip { from, tip };
-        self.tips[index] = Some(tip);
+        push_tip(known, tip);
+        let coming = self.table.as_ref().map_or(0, |table| table.throws() + 1);
+        let in_force = known.iter().rposition(|tip| tip.from <= coming);
+        known.drain(..in_force.unwrap_or(0));
         if let Some(making) = &mut self.tour
             && let Some(seat) = making.people.iter().position(|known| *known == Some(person))
         {
@@ -133,7 +141,7 @@ impl History {
         }
     }
 
-    fn begin(&mut self) {
+    fn begin(&mut self, version: Version) {
         let Some(tour) = self.table.as_ref().and_then(Table::tour) else { return };
         let Some(table) = self.table.as_ref() else { return };
         let names: Vec<String> = tour.players.iter().map(|player| record_name(&player.name)).collect();
@@ -145,17 +153,19 @@ impl History {
                 Who::Bot(_) => None,
             })
             .collect();
-        let tip = |person: &Option<PersonId>| {
-            let tip = person.and_then(|id| self.tips.get(usize::from(id.0)).copied().flatten());
-            tip.filter(|tip| tip.tip.is_some()).into_iter().collect()
+        let coming = table.throws() + 1;
+        let tips = |person: &Option<PersonId>| -> Vec<Tip> {
+            let known = person.and_then(|id| self.tips.get(usize::from(id.0))).map_or(&[][..], Vec::as_slice);
+            let in_force = known.iter().rposition(|tip| tip.from <= coming).unwrap_or(0);
+            known[in_force..].iter().skip_while(|tip| tip.tip.is_none()).copied().collect()
         };
         let proof = Proof {
-            version: Version::One,
+            version,
             table: table.name().to_owned(),
             tour: tour.number,
             names: names.clone(),
             server: self.server_tip.into_iter().collect(),
-            seats: people.iter().map(tip).collect(),
+            seats: people.iter().map(tips).collect(),
             throws: Vec::new(),
         };
         self.tour = Some(Making { rules: *tour.game.rules(), names, people, log: Vec::new(), proof });
@@ -204,9 +214,14 @@ impl History {
         if !is_over {
             return;
         }
-        if let Some(making) = self.tour.take()
+        if let Some(mut making) = self.tour.take()
             && let Ok(names) = Names::new(making.names)
         {
+            // A tip may be for a throw that the tour did not come to.
+            let end = making.proof.throws.last().map_or(0, |throw| throw.number) + 1;
+            for tips in &mut making.proof.seats {
+                tips.retain(|tip| tip.from <= end);
+            }
             let record = Record::of_game(&making.rules, &names, &making.log).to_string();
             self.finished.push(TourFile { number: making.proof.tour, record, proof: making.proof });
         }

@@ -56,13 +56,16 @@ impl People {
         self.iter().find(|(id, person)| person.place == Place::Gone && !in_use(*id)).map(|(id, _)| id)
     }
 
-    /// Gives a number to someone. A guest who comes back under their old number stays silenced.
+    /// Gives a number to someone. A guest who comes back under their old number stays silenced, and a chain that
+    /// counts for the coming throw goes on counting for it.
     pub(crate) fn put(&mut self, id: PersonId, newcomer: Person) {
         match self.get_mut(id) {
-            Some(known) => {
-                let silenced = known.silenced && known.guest == newcomer.guest;
-                *known = Person { silenced, ..newcomer };
+            Some(known) if known.guest == newcomer.guest => {
+                let (silenced, chain) = (known.silenced, known.chain.take());
+                let next_tip = known.next_tip;
+                *known = Person { silenced, chain, next_tip, ..newcomer };
             }
+            Some(known) => *known = newcomer,
             None => self.0.push(newcomer),
         }
     }

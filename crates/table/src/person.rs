@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::Absence;
-use crate::fair::{Commitment, Link};
+use crate::fair::{Commitment, Link, Tip};
 
 /// Whose browser or program it is: a hash of the 128 random bits that it keeps. Nobody else at
 /// the table is told it.
@@ -51,8 +51,47 @@ pub struct Person {
     pub silenced: bool,
     /// Whether a bot plays for them, and why.
     pub away: Option<Absence>,
-    /// The chain that they committed to.
+    /// The chain whose link counts for the coming throw.
     pub chain: Option<PersonChain>,
+    /// What takes its place after that throw, for which links are being collected already: another chain, or none.
+    pub next_tip: Option<Tip>,
+}
+
+impl Person {
+    /// The tip that was published last and from which throw on it counts, if there is a chain.
+    pub fn latest_tip(&self) -> Option<(Link, u64)> {
+        match &self.next_tip {
+            Some(next) => next.tip.map(|tip| (tip, next.from)),
+            None => self.chain.as_ref().map(|chain| (chain.tip, chain.from)),
+        }
+    }
+
+    /// The tip that counts for the coming throw though it is not the last that was published.
+    pub fn older_tip(&self) -> Option<(Link, u64)> {
+        self.chain.as_ref().filter(|_| self.next_tip.is_some()).map(|chain| (chain.tip, chain.from))
+    }
+
+    /// Commits to a chain, or to none. `coming` is the throw that comes next.
+    pub(crate) fn commit(&mut self, tip: Tip, coming: u64) {
+        if tip.from > coming {
+            self.next_tip = (self.chain.is_some() || tip.tip.is_some()).then_some(tip);
+        } else {
+            self.chain = tip.tip.map(|link| PersonChain::new(link, tip.from));
+            self.next_tip = None;
+        }
+    }
+
+    /// A throw is done, with this link or without one; `coming` is the next.
+    pub(crate) fn thrown(&mut self, link: Option<Link>, coming: u64) {
+        if let Some(chain) = &mut self.chain
+            && !link.is_some_and(|link| chain.commitment.advance(link))
+        {
+            chain.commitment.pass();
+        }
+        if let Some(next) = self.next_tip.take() {
+            self.commit(next, coming);
+        }
+    }
 }
 
 /// A chain that a person committed to.

@@ -73,6 +73,8 @@ pub struct Table {
     /// When the last event happened.
     last_at: Moment,
     throws: u64,
+    /// The last throw that links were asked for: the tips that count for it are fixed.
+    asked: u64,
     repeats: Repeats,
 }
 
@@ -187,6 +189,7 @@ impl Table {
             last_at: at,
             chain,
             throws: 0,
+            asked: 0,
             repeats: Repeats::default(),
         }
     }
@@ -266,6 +269,12 @@ impl Table {
         let chain = self.person(id).and_then(|person| person.chain.as_ref());
         let expected = self.collects_links() && throw == self.throws + 1;
         expected && chain.is_some_and(|chain| chain.commitment.accepts(link))
+    }
+
+    /// The first throw for which a tip counts that is published now: one for which nobody has been asked for a link, even
+    /// if the throw never came because its tour ended.
+    fn next_tip_from(&self) -> u64 {
+        self.asked.max(self.throws) + 1
     }
 
     /// Whether links are given for a throw now: it is too late to commit to another chain for it.

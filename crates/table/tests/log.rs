@@ -71,9 +71,9 @@ fn a_snapshot_of_an_old_version_is_refused() {
         format!(
             r#"{{"name":"kitchen","seq":2,"opened":1,"settings":{settings},"chairs":{chairs},"wins":[0,0],
             "people":[{{"guest":[2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2],"name":"Anna","place":{{"chair":0}},"program":false,
-            "silenced":false,"away":null,"chain":null}}],"commitments":[null],"removed":[],"host":0,"stage":"waiting",
+            "silenced":false,"away":null,"chain":null,"next_tip":null}}],"commitments":[null],"removed":[],"host":0,"stage":"waiting",
             "tour":null,"tours_played":0,"chat_on":true,"chat":[],"secret":{:?},"chains":0,
-            "chain":{{"seed":"{link}","length":256,"opened":0}},"server_tip":["{link}",1],"last_at":2,"throws":0,
+            "chain":{{"seed":"{link}","length":256,"opened":0}},"server_tip":["{link}",1],"last_at":2,"throws":0,"asked":0,
             "repeats":{{"latest":[],"forgotten":0}}}}"#,
             [7; 32]
         )
@@ -82,4 +82,6 @@ fn a_snapshot_of_an_old_version_is_refused() {
     serde_json::from_str::<Table>(&snapshot(now)).unwrap();
     let of_0_1_0 = r#"[{"person":0},"empty"]"#;
     assert!(serde_json::from_str::<Table>(&snapshot(of_0_1_0)).is_err());
+    let of_0_2_0 = snapshot(now).replace(r#","asked":0"#, "").replace(r#","next_tip":null"#, "");
+    assert!(serde_json::from_str::<Table>(&of_0_2_0).is_err());
 }

@@ -399,7 +399,6 @@ refused-removed = The host has removed you from this table.
 refused-no-such-person = There is no such person at the table.
 refused-no-such-bot = There is no bot “{ $level }”: choose one of { $known }.
 refused-while-playing = That can be done between tours only.
-refused-while-throwing = The dice are being thrown: commit to a chain after that.
 refused-too-few-players = It takes at least two players: invite somebody or add a bot.
 refused-chat-off = The chat is off, or the host has silenced you.
 refused-bad-text = A message has 1 to 200 characters on one line; feelings are shown by their names.

@@ -2,8 +2,8 @@
 //! is here, and then the document must explain it.
 
 use perudo_protocol::{
-    Legal, Now, View, ViewChair, ViewChat, ViewLinks, ViewPerson, ViewPlayer, ViewShowdown, ViewTour,
-    WireSettings, You,
+    Legal, Now, View, ViewChair, ViewChat, ViewLinks, ViewPerson, ViewPlayer, ViewShowdown, ViewTip,
+    ViewTour, WireSettings, You,
 };
 use perudo_rules::{Action, Bid, Call, Face, Hand, PhaseName, RoundKind};
 use perudo_table::fair::Link;
@@ -42,6 +42,7 @@ pub(crate) fn view() -> View {
             tip: Some(Link::new([7; 32])),
             from: Some(1),
         }],
+        older_tips: vec![ViewTip { person: 0, tip: Link::new([9; 32]), from: 1 }],
         host: Some(0),
         chat_on: true,
         chat: vec![ViewChat { at: 1, person: 0, name: "anna".to_owned(), text: "Good luck!".to_owned() }],
@@ -50,7 +51,7 @@ pub(crate) fn view() -> View {
         throws: 3,
         tour: Some(ViewTour {
             tour: 1,
-            players: vec![ViewPlayer { chair: 0, name: "anna".to_owned() }],
+            players: vec![ViewPlayer { chair: 0, name: "anna".to_owned(), person: Some(0) }],
             bids: vec![(0, bid)],
             hand: Some(Hand::from_counts([1, 0, 0, 2, 0, 0])),
             showdown: Some(ViewShowdown {

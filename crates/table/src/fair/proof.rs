@@ -60,6 +60,13 @@ pub enum Version {
     Two,
 }
 
+impl Version {
+    /// Whether it is the first, which logs of older programs do not mention.
+    pub(crate) fn is_one(&self) -> bool {
+        *self == Version::One
+    }
+}
+
 /// A tip and the first throw for which its chain counts. It was published before anyone gave a link for
 /// that throw. Tips are listed in order; of those older than the first throw only the one in force.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]

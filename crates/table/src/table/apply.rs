@@ -3,8 +3,7 @@
 use perudo_rules::{Event, Phase};
 
 use super::{Player, Stage, Table, Tour, Who};
-use crate::fair::Link;
-use crate::person::PersonChain;
+use crate::fair::{Link, Tip};
 use crate::{
     Absence, Actor, Chair, ChatLine, Entry, Links, Moment, Person, PersonId, Place, PlayerEvent, PublicEvent,
     Sitter, TableEvent, ThrownDice,
@@ -23,7 +22,7 @@ impl Table {
         }
         match &entry.event {
             TableEvent::Opened { .. } => {}
-            TableEvent::Came { person, guest, name, place, program, tip } => {
+            TableEvent::Came { person, guest, name, place, program, tip, from } => {
                 let newcomer = Person {
                     guest: *guest,
                     name: name.clone(),
@@ -32,18 +31,22 @@ impl Table {
                     silenced: false,
                     away: None,
                     chain: None,
+                    next_tip: None,
                 };
                 self.came(*person, newcomer);
-                self.commit(*person, *tip);
+                self.commit(*person, *tip, *from);
             }
             TableEvent::Thrown { dice, links } => self.thrown(dice, links, entry.at),
             TableEvent::Public(event) => self.apply_public(event, entry.at),
+        }
+        if self.collects_links() {
+            self.asked = self.throws + 1;
         }
     }
 
     fn apply_public(&mut self, event: &PublicEvent, at: Moment) {
         match event {
-            PublicEvent::Left { person, removed } => self.left(*person, *removed),
+            PublicEvent::Left { person, removed, from } => self.left(*person, *removed, *from),
             PublicEvent::Seated { person, chair } => self.seat(*person, *chair),
             PublicEvent::BotSat { chair, level, name } => {
                 self.fill(*chair, Some(Sitter::Bot { level: level.clone(), name: name.clone() }));
@@ -60,7 +63,7 @@ impl Table {
                 self.stage = Stage::Resting { until: at };
             }
             PublicEvent::RestEnded => self.stage = Stage::Resting { until: at },
-            PublicEvent::TourBegan { chairs } => self.begin_tour(chairs, at),
+            PublicEvent::TourBegan { chairs, .. } => self.begin_tour(chairs, at),
             PublicEvent::Acted { event, by, .. } => self.acted(*event, *by, at),
             PublicEvent::Withdrawn { seat, .. } => self.play(&Event::Left(*seat), at),
             PublicEvent::Away { person, why } => {
@@ -84,8 +87,8 @@ impl Table {
                     person.silenced = *on;
                 }
             }
-            PublicEvent::Committed { person: Some(person), tip } => {
-                self.commit(*person, Some(*tip));
+            PublicEvent::Committed { person: Some(person), tip, from } => {
+                self.commit(*person, Some(*tip), *from);
             }
             PublicEvent::Committed { person: None, .. } => {
                 self.chain = self.next_chain();
@@ -110,9 +113,10 @@ impl Table {
         self.host.get_or_insert(id);
     }
 
-    fn commit(&mut self, id: PersonId, tip: Option<Link>) {
+    fn commit(&mut self, id: PersonId, tip: Option<Link>, from: Option<u64>) {
+        let coming = self.throws + 1;
         if let Some(person) = self.people.get_mut(id) {
-            person.chain = tip.map(|tip| PersonChain::new(tip, self.throws + 1));
+            person.commit(Tip { from: from.unwrap_or(coming), tip }, coming);
         }
     }
 
@@ -130,14 +134,14 @@ impl Table {
         }
     }
 
-    fn left(&mut self, id: PersonId, removed: bool) {
+    fn left(&mut self, id: PersonId, removed: bool, from: Option<u64>) {
         let Some(person) = self.people.get_mut(id) else { return };
         person.away = None;
         let place = std::mem::replace(&mut person.place, Place::Gone);
         if removed {
             self.removed.push(person.guest);
         }
-        self.commit(id, None);
+        self.commit(id, None, from);
         if let Place::Chair(chair) = place {
             self.fill(chair, None);
         }
@@ -183,12 +187,12 @@ impl Table {
             self.chain.opened_before(link);
         }
         for (id, person) in self.people.iter_mut() {
-            let Some(chain) = &mut person.chain else { continue };
+            if person.chain.is_none() && person.next_tip.is_none() {
+                continue;
+            }
             let seat = self.tour.as_ref().and_then(|tour| tour.seat_of(id));
             let given = seat.and_then(|seat| links.seats.iter().find(|(by, _)| *by == seat));
-            if !given.is_some_and(|(_, link)| chain.commitment.advance(*link)) {
-                chain.commitment.pass();
-            }
+            person.thrown(given.map(|(_, link)| *link), self.throws + 1);
         }
         let pause = self.settings.speed.showdown() / 3;
         if let Some(tour) = &mut self.tour {

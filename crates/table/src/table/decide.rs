@@ -5,8 +5,8 @@ use perudo_rules::{Action, Seat};
 use super::{Stage, Table};
 use crate::chair::BOT_NAMES;
 use crate::{
-    Actor, Chair, Guest, GuestCommand, Joining, Links, PersonId, Place, PlayerEvent, PublicEvent, Settings,
-    Sitter, TableError, TableEvent, checked_name,
+    Actor, Chair, Guest, GuestCommand, Joining, Links, Person, PersonId, Place, PlayerEvent, PublicEvent,
+    Settings, Sitter, TableError, TableEvent, checked_name,
 };
 
 /// The feelings that can be shown.
@@ -29,7 +29,7 @@ impl Table {
         }
         let event = match command {
             GuestCommand::Join(joining) => return self.decide_join(guest, joining),
-            GuestCommand::Leave => PublicEvent::Left { person: self.here(guest)?, removed: false },
+            GuestCommand::Leave => self.leaving(self.here(guest)?, false),
             GuestCommand::Act(action) => {
                 let person = self.here(guest)?;
                 let tour = self.playing().ok_or(TableError::NotPlaying)?;
@@ -46,14 +46,11 @@ impl Table {
             }
             GuestCommand::Commit(tip) => {
                 let person = self.here(guest)?;
-                if self.collects_links() {
-                    return Err(TableError::WhileThrowing);
-                }
-                let chain = self.person(person).and_then(|known| known.chain.as_ref());
-                if chain.is_some_and(|chain| chain.tip == *tip && chain.from == self.throws + 1) {
+                let latest = self.person(person).and_then(Person::latest_tip);
+                if latest.is_some_and(|(latest, _)| latest == *tip) {
                     return Err(TableError::Already);
                 }
-                PublicEvent::Committed { person: Some(person), tip: *tip }
+                PublicEvent::Committed { person: Some(person), tip: *tip, from: Some(self.next_tip_from()) }
             }
             GuestCommand::Say(text) => self.decide_say(guest, text)?,
             GuestCommand::Emote(emote) => {
@@ -154,7 +151,13 @@ impl Table {
             place: self.place_for(joining)?,
             program: joining.program,
             tip: joining.tip,
+            from: Some(self.next_tip_from()),
         })
+    }
+
+    /// Someone leaves. A throw that links are collected for still counts their link, or names them.
+    pub(super) fn leaving(&self, person: PersonId, removed: bool) -> PublicEvent {
+        PublicEvent::Left { person, removed, from: Some(self.next_tip_from()) }
     }
 
     /// Where someone who comes in goes. People come before bots.
@@ -246,11 +249,9 @@ impl Table {
         match chair_of.sitter {
             None => Err(TableError::Already),
             Some(Sitter::Bot { .. }) => Ok(PublicEvent::BotLeft { chair }),
-            Some(Sitter::Person(person)) if person == host => {
-                Ok(PublicEvent::Left { person, removed: false })
-            }
+            Some(Sitter::Person(person)) if person == host => Ok(self.leaving(person, false)),
             Some(_) if self.removed.len() >= Table::MAX_REMOVED => Err(TableError::TooManyRemoved),
-            Some(Sitter::Person(person)) => Ok(PublicEvent::Left { person, removed: true }),
+            Some(Sitter::Person(person)) => Ok(self.leaving(person, true)),
         }
     }
 

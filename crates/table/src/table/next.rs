@@ -3,7 +3,7 @@
 use perudo_rules::{BySeat, Phase, Seat, SeatSet};
 
 use super::{BotTurn, Stage, Table, Tour, Who};
-use crate::fair::{Throw, ThrowKind};
+use crate::fair::{Throw, ThrowKind, Version};
 use crate::presence::{EMPTY, GRACE, KEEP, LINK_WAIT};
 use crate::{Absence, Links, Moment, PersonId, Place, Presence, PublicEvent, TableEvent, ThrownDice};
 
@@ -74,7 +74,7 @@ impl Table {
                     return Some(PublicEvent::Away { person: id, why: Absence::Gone });
                 }
             } else if agenda.due(since.after(KEEP)) {
-                return Some(PublicEvent::Left { person: id, removed: false });
+                return Some(self.leaving(id, false));
             }
             if self.host == Some(id)
                 && let Some(to) = self.another_host(presence)
@@ -130,7 +130,7 @@ impl Table {
         }
         let taken = self.chairs.iter().enumerate().filter(|(_, chair)| !chair.is_empty());
         let chairs: Vec<u8> = taken.map(|(index, _)| index as u8).collect();
-        (chairs.len() >= 2).then_some(PublicEvent::TourBegan { chairs })
+        (chairs.len() >= 2).then_some(PublicEvent::TourBegan { chairs, proof: Version::Two })
     }
 
     fn next_seat(&self) -> Option<PublicEvent> {
@@ -164,7 +164,8 @@ impl Table {
         // At once after the throw that used it up, before anyone gives a link for the next one.
         if self.chain.left() == 0 {
             let tip = self.next_chain().tip();
-            return Some(TableEvent::Public(PublicEvent::Committed { person: None, tip }));
+            let from = Some(self.throws + 1);
+            return Some(TableEvent::Public(PublicEvent::Committed { person: None, tip, from }));
         }
         let (kind, throwing) = match tour.game.phase() {
             Phase::Draw { throwing, .. } => (ThrowKind::Draw, throwing),
@@ -179,19 +180,18 @@ impl Table {
         }
         let mut links = Links { server: self.chain.next(), ..Links::default() };
         let mut awaited = false;
-        // Whoever gives a link takes part, with dice or without; only those with dice are waited for.
+        // Whoever has a chain takes part, with dice or without: by a link, or by name.
         for seat in tour.game.seats().iter() {
             let Some(Who::Person(id)) = tour.player(seat).map(|player| &player.who) else { continue };
             let Some(person) = self.person(*id) else { continue };
             let Some(chain) = &person.chain else { continue };
             match presence.link(*id).filter(|link| chain.commitment.accepts(link)) {
                 Some(link) => links.seats.push((seat, *link)),
-                None if !throwing.contains(seat) => {}
                 None => {
                     links.withheld.push(seat);
-                    // Those who lost their connection a moment ago are about to come back.
-                    awaited |= person.place != Place::Gone
-                        && (person.away.is_none() || presence.online(person.guest));
+                    // Players who lost their connection a moment ago are about to come back.
+                    let returns = throwing.contains(seat) && person.away.is_none();
+                    awaited |= person.place != Place::Gone && (returns || presence.online(person.guest));
                 }
             }
         }

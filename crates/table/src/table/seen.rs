@@ -39,6 +39,8 @@ pub enum SeenEvent<'a> {
         program: bool,
         /// The tip of the chain that they commit to.
         tip: Option<Link>,
+        /// The first throw for which it counts, unless it is the next.
+        from: Option<u64>,
     },
     /// The draw: everyone saw it, and its links are open.
     Drawn {
@@ -65,9 +67,14 @@ impl TableEvent {
     pub fn seen_by(&self, seat: Option<Seat>) -> SeenEvent<'_> {
         match self {
             TableEvent::Opened { settings, .. } => SeenEvent::Opened { settings },
-            TableEvent::Came { person, name, place, program, tip, .. } => {
-                SeenEvent::Came { person: *person, name, place: *place, program: *program, tip: *tip }
-            }
+            TableEvent::Came { person, name, place, program, tip, from, .. } => SeenEvent::Came {
+                person: *person,
+                name,
+                place: *place,
+                program: *program,
+                tip: *tip,
+                from: *from,
+            },
             TableEvent::Thrown { dice: ThrownDice::Drawn(throws), links } => {
                 SeenEvent::Drawn { throws: *throws, links }
             }
@@ -193,6 +200,12 @@ impl<'a> SeenTable<'a> {
     /// The tip of the server's chain, and the first throw that it counts for.
     pub fn server_tip(&self) -> (Link, u64) {
         self.table.server_tip
+    }
+
+    /// The tips that count for the coming throw though their holders have published others since, or left.
+    pub fn older_tips(&self) -> impl Iterator<Item = (PersonId, Link, u64)> + use<'a> {
+        let people = self.table.people.iter();
+        people.filter_map(|(id, person)| person.older_tip().map(|(tip, from)| (id, tip, from)))
     }
 
     /// How many throws there have been.

@@ -226,7 +226,7 @@ impl Session {
                 }
                 self.deciding.set(false);
                 // What the page does by itself does not concern the person.
-                if !matches!(body.error.as_str(), "bad-link" | "while-throwing") {
+                if body.error != "bad-link" {
                     self.trouble.set(Some(body.message));
                 }
             }
