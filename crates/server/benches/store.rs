@@ -10,6 +10,7 @@ use std::{env, hint};
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use perudo_server::store::{Append, Fate, NewEvent, Node, Store, TableId, open};
+use perudo_server::{Entropy, Keys};
 use tempfile::TempDir;
 
 const TABLES: u64 = 10_000;
@@ -51,7 +52,9 @@ fn restore(bencher: Bencher<'_, '_>) {
 fn new_store() -> (TempDir, Box<dyn Store>) {
     let folder = env::var_os("PERUDO_BENCH_FOLDER").map_or_else(env::temp_dir, Into::into);
     let folder = TempDir::new_in(folder).unwrap();
-    let mut store = open(folder.path().join("perudo.db").to_str().unwrap()).unwrap();
+    let keys = Keys::random(&Entropy::of_system());
+    let store = open(folder.path().join("perudo.db").to_str().unwrap()).unwrap();
+    let mut store = store.unlock(&keys).unwrap();
     store.take_over(&node(), &mut |_| ()).unwrap();
     (folder, store)
 }
@@ -70,8 +73,9 @@ fn an_append(table: u64, first_seq: u64, events: u64) -> Append {
         epoch: 1,
         first_seq,
         creates: first_seq == 1,
+        secret: None,
         events: (0..events)
-            .map(|nth| NewEvent { at: 1_700_000_000_000 + nth as i64, body: body.to_vec() })
+            .map(|nth| NewEvent { at: 1_700_000_000_000 + nth as i64, secret: false, body: body.to_vec() })
             .collect(),
         snapshot: None,
         closes: false,

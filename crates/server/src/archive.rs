@@ -269,7 +269,7 @@ mod tests {
         let event = TableEvent::Opened {
             settings: Settings::usual(perudo_rules::Preset::ALL[0].rules()),
             table: TABLE.to_string(),
-            secret: [7; 32],
+            secret: [7; 32].into(),
         };
         let body = serde_json::to_vec(&Entry { at: Moment(0), by: None, event }).unwrap();
         StoredEvent { seq: 1, at: 0, body }

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use perudo_table::{Moment, Stage, Table};
+use perudo_table::{Entry, Moment, Stage, Table};
 use serde::Serialize;
 
 use crate::store::{Append, NewEvent, TableId};
@@ -15,6 +15,8 @@ pub(crate) struct Journal {
     epoch: u64,
     /// The number of the last event that the log has.
     durable: u64,
+    /// What the dice of a new table are made from, until it is handed out.
+    secret: Option<Vec<u8>>,
     /// Events that have not been handed out yet.
     unsaved: Vec<NewEvent>,
     /// What was handed out: the numbers of the last events, and since when.
@@ -33,7 +35,25 @@ impl Journal {
     /// A log that has all events of a table up to a number.
     pub(crate) fn new(table: TableId, epoch: u64, durable: u64) -> Journal {
         let (unsaved, unwritten) = (Vec::new(), VecDeque::new());
-        Journal { table, epoch, durable, unsaved, unwritten, since_snapshot: 0, unwritable: None }
+        Journal {
+            table,
+            epoch,
+            durable,
+            secret: None,
+            unsaved,
+            unwritten,
+            since_snapshot: 0,
+            unwritable: None,
+        }
+    }
+
+    /// The log of a new table, which begins with this entry. The table's secret is kept beside it.
+    pub(crate) fn begin(table: TableId, at: Moment, opened: Entry) -> Journal {
+        let mut journal = Journal::new(table, 1, 0);
+        let (opened, secret) = opened.without_secret();
+        journal.secret = secret.map(Vec::from);
+        journal.record(at, &opened);
+        journal
     }
 
     pub(crate) fn table(&self) -> TableId {
@@ -46,11 +66,15 @@ impl Journal {
     }
 
     /// Takes an event that was applied. If it cannot be written, nothing is handed out any more: a log must have no gap.
-    pub(crate) fn record(&mut self, at: Moment, entry: &impl Serialize) {
+    pub(crate) fn record(&mut self, at: Moment, entry: &Entry) {
+        self.add(at, entry.event.is_secret(), entry);
+    }
+
+    fn add(&mut self, at: Moment, secret: bool, entry: &impl Serialize) {
         match serde_json::to_vec(entry) {
             Ok(body) => {
                 let at = i64::try_from(at.0).unwrap_or(i64::MAX);
-                self.unsaved.push(NewEvent { at, body });
+                self.unsaved.push(NewEvent { at, secret, body });
             }
             Err(error) => self.unwritable = Some(error),
         }
@@ -101,6 +125,7 @@ impl Journal {
             epoch: self.epoch,
             first_seq,
             creates: first_seq == 1,
+            secret: self.secret.take(),
             events,
             snapshot,
             closes,
@@ -128,9 +153,8 @@ mod tests {
         let now = Moment(1);
         let settings = Settings::usual(perudo_rules::Preset::ALL[0].rules());
         let (driver, opened) = Driver::open("kitchen".to_owned(), settings, [1; 32], now);
-        let mut journal = Journal::new(TableId::from_bits(1), 1, 0);
-        journal.record(now, &opened);
-        journal.record(now, &Unwritable);
+        let mut journal = Journal::begin(TableId::from_bits(1), now, opened.clone());
+        journal.add(now, false, &Unwritable);
         assert!(journal.take(driver.table(), now).is_none());
         journal.record(now, &opened);
         assert!(journal.take(driver.table(), now).is_none(), "a log must have no gap");

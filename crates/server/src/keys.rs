@@ -43,6 +43,17 @@ pub enum KeysError {
         /// What the system says.
         error: io::Error,
     },
+    /// There is no file, and what is stored was encrypted with it.
+    #[error(
+        "there is no key file {path}, and {database} is encrypted with the keys that were in it: put the file back, or \
+         name it by --key-file"
+    )]
+    Lost {
+        /// Which file.
+        path: PathBuf,
+        /// What was encrypted.
+        database: String,
+    },
     /// Others on this machine may read the keys.
     #[error("everybody on this machine can read the key file {path}: run `chmod 600 {path}`")]
     Exposed {

@@ -62,8 +62,8 @@ impl Room {
     /// A new table.
     pub(crate) fn open(id: TableId, settings: Settings, secret: [u8; 32], now: Moment) -> Room {
         let (driver, opened) = Driver::open(id.to_string(), settings, secret, now);
-        let mut room = Room::of_driver(driver, Journal::new(id, 1, 0), now);
-        room.journal.record(now, &opened);
+        let journal = Journal::begin(id, now, opened.clone());
+        let mut room = Room::of_driver(driver, journal, now);
         room.outbox.happened(&opened.event, room.driver.table());
         room
     }

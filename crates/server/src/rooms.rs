@@ -16,7 +16,7 @@ use tokio::sync::{Notify, mpsc};
 use crate::bot_pool::{BotDecision, BotPool, Decide};
 use crate::config::{Config, allows_more};
 use crate::entropy::Entropy;
-use crate::keys::Keys;
+use crate::keys::{Keys, KeysError};
 use crate::mailbox::CloseReason;
 use crate::makers::Makers;
 use crate::metrics::Metrics;
@@ -53,7 +53,6 @@ pub(crate) struct Rooms {
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) clock: Clock,
     pub(crate) entropy: Entropy,
-    #[expect(dead_code)]
     pub(crate) keys: Keys,
     rooms: RwLock<HashMap<TableId, SharedRoom>>,
     makers: Mutex<Makers>,
@@ -115,11 +114,17 @@ impl Rooms {
 
     /// Opens the storage, takes over the tables of this node and starts the threads.
     pub(crate) fn open(config: Config, entropy: Entropy) -> Result<(Arc<Rooms>, Engines), ServerError> {
-        let store = store::open(&config.database)?;
+        let mut store = store::open(&config.database)?;
         let keys = match Keys::read(&config.key_file)? {
             Some(keys) => keys,
+            // A new key would be of no use: nothing that is there could be read with it.
+            None if store.is_encrypted()? => {
+                let (path, database) = (config.key_file, store.place().to_owned());
+                return Err(KeysError::Lost { path, database }.into());
+            }
             None => Keys::make(&config.key_file, &entropy)?,
         };
+        let store = store.unlock(&keys)?;
         let luck = entropy.clone();
         let decide = move |job: &BotJob| {
             let situation = Situation { view: &job.view, bids: &job.bids };
@@ -144,13 +149,13 @@ impl Rooms {
             let (id, epoch) = (stored.id, stored.epoch);
             match restore(&stored) {
                 Some(table) => tables.push((id, epoch, table)),
-                None => unread.push((id, epoch)),
+                None => unread.push((id, epoch, stored.secret)),
             }
         })?;
         // A snapshot of another version of this program is no loss: the log has everything.
-        for (id, epoch) in unread {
+        for (id, epoch, secret) in unread {
             let events = store.events(id, 1)?.unwrap_or_default();
-            match restore(&StoredTable { id, epoch, snapshot: None, events }) {
+            match restore(&StoredTable { id, epoch, secret, snapshot: None, events }) {
                 Some(table) => tables.push((id, epoch, table)),
                 None => {
                     tracing::error!(table = %id, "the log of this table cannot be read; it stays as it is")
@@ -475,7 +480,13 @@ fn restore(stored: &StoredTable) -> Option<(Table, Vec<Entry>)> {
         None if entries.is_empty() => None,
         None => {
             let opened = entries.remove(0);
-            Some((Table::open(&opened)?, entries))
+            let opened = match &stored.secret {
+                Some(secret) => opened.with_secret(secret.as_slice().try_into().ok()?),
+                None => opened,
+            };
+            // Without it there would be no dice.
+            let known = opened.event.is_secret();
+            Some((Table::open(&opened).filter(|_| known)?, entries))
         }
     }
 }
@@ -537,10 +548,10 @@ mod tests {
             limits: Limits::default(),
             page: None,
         };
-        let open = || store::open(&database).unwrap();
-        let store = if panics { Box::new(PanickingStore(open())) } else { open() };
         let entropy = Entropy::new(|bytes| getrandom::fill(bytes).unwrap());
         let keys = Keys::random(&entropy);
+        let open = || store::open(&database).unwrap().unlock(&keys).unwrap();
+        let store = if panics { Box::new(PanickingStore(open())) } else { open() };
         Rooms::with_parts(config, entropy, keys, store, Box::new(|_| Action::Dudo)).unwrap()
     }
 

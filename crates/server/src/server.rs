@@ -83,7 +83,8 @@ impl Server {
         tracing::info!(tables = rooms.len(), node = rooms.config.node, "serving");
         let limiter = Arc::new(Limiter::new(rooms.config.limits));
         let database = rooms.config.database.clone();
-        let archive = Arc::new(Archive::new(readers(), move || store::open_reader(&database)));
+        let keys = rooms.keys.clone();
+        let archive = Arc::new(Archive::new(readers(), move || store::open_reader(&database, &keys)));
         let service =
             http::service(App { rooms: Arc::clone(&rooms), limiter: Arc::clone(&limiter), archive });
         let (stopping, leaving) = (Arc::clone(&rooms), Arc::clone(&limiter));

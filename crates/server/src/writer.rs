@@ -120,9 +120,8 @@ impl Writer {
                         let _ = self.reports.blocking_send(WriterReport::Recovered);
                     }
                     self.metrics.committed(appends.len(), begun.elapsed());
-                    let last = |append: &Append| append.first_seq + append.events.len() as u64 - 1;
                     let saved = rooms.drain(..).zip(appends.drain(..)).zip(fates);
-                    let saved = saved.map(|((room, append), fate)| (room, last(&append), fate)).collect();
+                    let saved = saved.map(|((room, append), fate)| (room, append.last_seq(), fate)).collect();
                     return self.reports.blocking_send(WriterReport::Saved(saved)).is_ok();
                 }
                 Err(error) if error.is_temporary() => {

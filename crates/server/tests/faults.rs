@@ -10,11 +10,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use client::{
-    Client, FIN, Received, Running, TEXT, Wire, assert_quiet, config, entropy, frame, meet, play, quick,
-    secret,
+    Client, FIN, Received, Running, TEXT, Wire, assert_quiet, config, entropy, frame, meet, open_store, play,
+    quick, secret,
 };
 use perudo_protocol::{ServerMsg, secret_of};
-use perudo_server::store::{self, Store, StoreError};
+use perudo_server::store::{Store, StoreError};
 use perudo_server::{Server, ServerError};
 use perudo_table::{Entry, Guest, Table, Viewer};
 use rusqlite::Connection;
@@ -32,7 +32,7 @@ fn place() -> (TempDir, PathBuf) {
 
 /// The log of a table, which is whole: numbered without a gap, and every line can be read.
 fn log(path: &Path, table: &str) -> Vec<Entry> {
-    read(&mut *store::open(&path.display().to_string()).unwrap(), table)
+    read(&mut *open_store(&path.display().to_string()), table)
 }
 
 fn read(store: &mut dyn Store, table: &str) -> Vec<Entry> {
@@ -93,7 +93,7 @@ fn while_storage_takes_nothing_nothing_happens_and_then_play_goes_on_where_it_wa
     play(&mut [&mut anna, &mut boris]);
     let before = anna.seq;
 
-    let mut store = store::open(&path.display().to_string()).unwrap();
+    let mut store = open_store(&path.display().to_string());
     let lock = Lock::new(&path);
     let (turn, other) = if anna.has_turn() { (&mut anna, &mut boris) } else { (&mut boris, &mut anna) };
     let action = turn.lowest();

@@ -20,7 +20,7 @@ use perudo_server::store::{
     Append, Fate, NewEvent, Node, Snapshot, Store, StoreError, StoredEvent, StoredTable, TableId, open,
     open_reader,
 };
-use place::{Place, each_store};
+use place::{Place, each_store, keys};
 
 const HOUR: Duration = Duration::from_secs(60 * 60);
 const TABLE: TableId = TableId::from_bits(1);
@@ -34,13 +34,13 @@ fn anna() -> Node {
 }
 
 fn new_event(text: &str) -> NewEvent {
-    NewEvent { at: 1_700_000_000_123, body: text.as_bytes().to_vec() }
+    NewEvent { at: 1_700_000_000_123, secret: text.len() == 1, body: text.as_bytes().to_vec() }
 }
 
 /// Events with texts at the end of an open table.
 fn append(table: TableId, epoch: u64, first_seq: u64, texts: &[&str]) -> Append {
     let events = texts.iter().map(|text| new_event(text)).collect();
-    Append { table, epoch, first_seq, creates: false, events, snapshot: None, closes: false }
+    Append { table, epoch, first_seq, creates: false, secret: None, events, snapshot: None, closes: false }
 }
 
 fn create(table: TableId, texts: &[&str]) -> Append {
@@ -292,7 +292,8 @@ fn bodies_may_be_large_empty_and_of_any_bytes() {
     each_store(|place| {
         let mut store = with_table(place);
         let bodies = [vec![b'x'; 8 << 20], vec![], (0..=255).collect()];
-        let events = bodies.iter().map(|body| NewEvent { at: i64::MIN, body: body.clone() }).collect();
+        let event = |body: &Vec<u8>| NewEvent { at: i64::MIN, secret: body.is_empty(), body: body.clone() };
+        let events = bodies.iter().map(event).collect();
         let snapshot = Some(bodies.concat());
         assert_eq!(
             commit(&mut *store, Append { events, snapshot, ..append(TABLE, 1, 3, &[]) }),
@@ -313,7 +314,7 @@ fn a_long_log_is_read_in_order_and_only_as_far_as_is_wanted() {
         let texts: Vec<String> = (3..=LENGTH).map(|seq| seq.to_string()).collect();
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
         assert_eq!(commit(&mut *store, append(TABLE, 1, 3, &texts)), Fate::Written);
-        let mut reader = open_reader(&place.address()).unwrap();
+        let mut reader = open_reader(&place.address(), &keys()).unwrap();
         for (from, until) in [(1, LENGTH), (1, 1), (2, 256), (256, 257), (255, 600), (LENGTH, LENGTH)] {
             let mut seen = Vec::new();
             let found = reader.read(TABLE, from, &mut |event| {
@@ -489,9 +490,9 @@ fn a_database_from_the_future_is_refused() {
         place.execute("INSERT INTO migrations SELECT 7, max(at) FROM migrations");
         let Err(error) = open(&place.address()) else { panic!("version 7 is not known") };
         assert!(!error.is_temporary());
-        assert!(matches!(error, StoreError::TooNew { found: 7, known: 2, .. }), "{error:?}");
+        assert!(matches!(error, StoreError::TooNew { found: 7, known: 3, .. }), "{error:?}");
         assert!(error.to_string().contains("has version 7"), "{error}");
-        assert!(error.to_string().contains("knows versions up to 2"), "{error}");
+        assert!(error.to_string().contains("knows versions up to 3"), "{error}");
         place.execute("DELETE FROM migrations WHERE version = 7");
         assert_eq!(log(&mut *place.open(), TABLE), ["one", "two"]);
     });
@@ -631,7 +632,14 @@ impl Chance {
         let first_seq =
             if creates { 1 } else { (next + 1).saturating_sub([1, 1, 1, 0, 2, 3][self.below(6) as usize]) };
         let snapshot = (self.below(4) == 0).then(|| vec![self.below(256) as u8]);
-        Append { creates, snapshot, closes: self.below(40) == 0, ..append(table, epoch, first_seq, &texts) }
+        let secret = (creates && self.below(4) > 0).then(|| vec![self.below(256) as u8; 32]);
+        Append {
+            creates,
+            secret,
+            snapshot,
+            closes: self.below(40) == 0,
+            ..append(table, epoch, first_seq, &texts)
+        }
     }
 
     fn node(&mut self) -> Node {

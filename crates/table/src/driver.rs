@@ -131,6 +131,7 @@ impl Driver {
 
     /// A new table, and the first line of its log.
     pub fn open(name: String, settings: Settings, secret: [u8; 32], now: Moment) -> (Driver, Entry) {
+        let secret = secret.into();
         let table = Table::new(name.clone(), settings.clone(), secret, now);
         let event = TableEvent::Opened { settings, table: name, secret };
         (Driver::new(table, now), Entry { at: now, by: None, event })

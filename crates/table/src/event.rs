@@ -19,7 +19,7 @@ pub enum TableEvent {
         /// The name of the table, which its dice depend on.
         table: String,
         /// What the server's chains are made from.
-        secret: [u8; 32],
+        secret: TableSecret,
     },
     /// Someone gave a name, or came back with one.
     Came {
@@ -51,7 +51,43 @@ pub enum TableEvent {
     Public(PublicEvent),
 }
 
+/// What all chains of the server at a table are made from. Once a table is closed nobody needs it any more: records and
+/// proofs are made of links that were opened.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum TableSecret {
+    /// It is known.
+    Known([u8; 32]),
+    /// It is forgotten, or kept elsewhere: this is the tip of the first chain.
+    Forgotten(Link),
+}
+
+impl From<[u8; 32]> for TableSecret {
+    fn from(secret: [u8; 32]) -> TableSecret {
+        TableSecret::Known(secret)
+    }
+}
+
+/// Not the secret: what is printed ends up in logs.
+impl fmt::Debug for TableSecret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            TableSecret::Known(_) => "Known(..)",
+            TableSecret::Forgotten(_) => "Forgotten(..)",
+        })
+    }
+}
+
 impl TableEvent {
+    /// Whether something in it must not be read by anyone, now or ever: storage encrypts it.
+    pub fn is_secret(&self) -> bool {
+        match self {
+            TableEvent::Opened { secret, .. } => matches!(secret, TableSecret::Known(_)),
+            TableEvent::Thrown { .. } => true,
+            TableEvent::Came { .. } | TableEvent::Public(_) => false,
+        }
+    }
+
     /// Whether it may change who somebody is at the table, or whether they may see it.
     pub fn changes_roles(&self) -> bool {
         matches!(

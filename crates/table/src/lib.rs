@@ -25,7 +25,7 @@ pub use chair::{Chair, Sitter};
 pub use command::{GuestCommand, Joining};
 pub use driver::{BotJob, Done, Driver, Due};
 pub use error::TableError;
-pub use event::{Absence, Actor, Links, PlayerEvent, PublicEvent, TableEvent, ThrownDice};
+pub use event::{Absence, Actor, Links, PlayerEvent, PublicEvent, TableEvent, TableSecret, ThrownDice};
 pub use history::{History, TourFile};
 pub use moment::Moment;
 pub use person::{Guest, NameError, Person, PersonChain, PersonId, Place, PlaceName, checked_name};

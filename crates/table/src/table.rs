@@ -17,7 +17,10 @@ mod tour;
 use crate::fair::{Chain, Link, SERVER_CHAIN};
 use crate::people::People;
 use crate::repeats::Repeats;
-use crate::{Chair, CommandId, Guest, Moment, Person, PersonId, Place, Repeat, Settings, Sitter, TableEvent};
+use crate::{
+    Chair, CommandId, Guest, Moment, Person, PersonId, Place, Repeat, Settings, Sitter, TableEvent,
+    TableSecret,
+};
 
 pub use bot::{BotError, BotFailure, BotTurn};
 pub use decide::EMOTES;
@@ -38,7 +41,7 @@ pub use tour::{Player, Who};
 /// use perudo_table::{Entry, Guest, GuestCommand, Joining, Moment, Settings, Table, TableError, TableEvent};
 ///
 /// let settings = Settings::usual(Preset::Classic.rules());
-/// let event = TableEvent::Opened { settings, table: "kitchen".to_owned(), secret: [7; 32] };
+/// let event = TableEvent::Opened { settings, table: "kitchen".to_owned(), secret: [7; 32].into() };
 /// let mut table = Table::open(&Entry { at: Moment(0), by: None, event }).unwrap();
 ///
 /// let anna = Guest::of_secret([1; 16]);
@@ -65,7 +68,7 @@ pub struct Table {
     tours_played: u32,
     chat_on: bool,
     chat: VecDeque<ChatLine>,
-    secret: [u8; 32],
+    secret: TableSecret,
     chains: u32,
     chain: Chain,
     /// The tip of the server's chain, and the first throw that it counts for.
@@ -156,6 +159,28 @@ pub struct Entry {
     pub event: TableEvent,
 }
 
+impl Entry {
+    /// The same line with a table's secret in place of its first tip.
+    pub fn with_secret(mut self, known: [u8; 32]) -> Entry {
+        if let TableEvent::Opened { secret, .. } = &mut self.event {
+            *secret = TableSecret::Known(known);
+        }
+        self
+    }
+
+    /// The same line with its first tip in place of a table's secret, and the secret, if it was there.
+    pub fn without_secret(mut self) -> (Entry, Option<[u8; 32]>) {
+        let mut known = None;
+        if let TableEvent::Opened { secret, .. } = &mut self.event
+            && let TableSecret::Known(bytes) = *secret
+        {
+            known = Some(bytes);
+            *secret = TableSecret::Forgotten(chain(&bytes, 0).tip());
+        }
+        (self, known)
+    }
+}
+
 /// Neither dice nor secrets: what is printed ends up in logs.
 impl fmt::Debug for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -167,8 +192,11 @@ impl fmt::Debug for Table {
 
 impl Table {
     /// A new table. All dice of the server's chains follow from the secret.
-    pub(crate) fn new(name: String, settings: Settings, secret: [u8; 32], at: Moment) -> Table {
-        let chain = chain(&secret, 0);
+    pub(crate) fn new(name: String, settings: Settings, secret: TableSecret, at: Moment) -> Table {
+        let chain = match &secret {
+            TableSecret::Known(secret) => chain(secret, 0),
+            TableSecret::Forgotten(tip) => Chain::used_up(*tip),
+        };
         Table {
             name,
             seq: 1,
@@ -301,7 +329,7 @@ impl Table {
     }
 
     /// The tip of the server's chain.
-    pub(crate) fn server_tip(&self) -> Link {
+    pub fn server_tip(&self) -> Link {
         self.server_tip.0
     }
 
@@ -329,9 +357,12 @@ impl Table {
         }
     }
 
-    /// The chain that comes after those used up.
-    fn next_chain(&self) -> Chain {
-        chain(&self.secret, self.chains + 1)
+    /// The chain that comes after those used up; `None` if what it is made from is forgotten.
+    fn next_chain(&self) -> Option<Chain> {
+        match &self.secret {
+            TableSecret::Known(secret) => Some(chain(secret, self.chains + 1)),
+            TableSecret::Forgotten(_) => None,
+        }
     }
 
     /// Whether nobody at the table goes by that name, as a record would write it.

@@ -50,6 +50,25 @@ fn every_line_of_an_old_log_is_read_and_written_as_it_was() {
 }
 
 #[test]
+fn a_log_without_its_secret_is_the_same_log_without_new_links() {
+    let line = r#"{"at":1,"event":{"Opened":{"settings":{"rules":"calza dice=2","seats":3,"tours":2,"clock":{"turn":30,"bank":60},"speed":"instant","public":false,"spectators":true,"hints":false,"stand_in":"steady"},"table":"3aqamyws91","secret":"TIP"}}}"#;
+    let whole: Entry = serde_json::from_str(LINES[0]).unwrap();
+    let (opened, secret) = whole.clone().without_secret();
+    let known = Table::open(&whole).unwrap();
+    let mut table = Table::open(&opened).unwrap();
+    assert_eq!(serde_json::to_string(&opened).unwrap(), line.replace("TIP", &known.server_tip().to_string()));
+    assert_eq!(serde_json::from_str::<Entry>(&serde_json::to_string(&opened).unwrap()).unwrap(), opened);
+    assert_eq!(opened.clone().without_secret(), (opened.clone(), None));
+    assert_eq!(opened.clone().with_secret(secret.unwrap()), whole);
+    assert!(whole.event.is_secret() && !opened.event.is_secret());
+    assert_eq!(table.server_tip(), known.server_tip());
+    for line in &LINES[1..] {
+        table.apply(&serde_json::from_str(line).unwrap());
+    }
+    assert_eq!(table.seq(), LINES.len() as u64);
+}
+
+#[test]
 fn dice_under_cups_are_not_read_as_public_and_what_is_no_throw_is_not_read_as_one() {
     let bad = [
         r#"{"at":9,"event":{"Public":{"Acted":{"event":{"Rolled":["35","23"]},"by":"bot","links":null}}}}"#,

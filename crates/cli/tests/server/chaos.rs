@@ -14,6 +14,7 @@ use std::time::Duration;
 use perudo_client::{Received, Socket};
 use perudo_protocol::{ClientMsg, Now, Order, PROTOCOL, ServerMsg, WireCommand, WireEvent};
 use perudo_rules::{Action, Bid, Face};
+use perudo_server::Keys;
 use perudo_server::store::{self, TableId};
 use perudo_table::{Entry, StageName, Table, Viewer};
 use rand::{RngExt, SeedableRng};
@@ -332,7 +333,9 @@ fn nothing_that_anyone_saw_is_lost_however_often_the_server_is_killed() {
 /// Replays the log as if for a spectator, and finds every event that anyone saw in it, word for word.
 fn check_against_log(database: &Path, watched: &Watched) -> usize {
     let id: TableId = watched.id.parse().unwrap();
-    let stored = store::open(database.to_str().unwrap()).unwrap().events(id, 1).unwrap().unwrap();
+    let keys = Keys::read(&database.with_extension("key")).unwrap().unwrap();
+    let store = store::open(database.to_str().unwrap()).unwrap();
+    let stored = store.unlock(&keys).unwrap().events(id, 1).unwrap().unwrap();
     let entries: Vec<Entry> =
         stored.iter().map(|event| serde_json::from_slice(&event.body).unwrap()).collect();
     let numbers: Vec<u64> = stored.iter().map(|event| event.seq).collect();

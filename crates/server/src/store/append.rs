@@ -9,6 +9,8 @@ use super::{StoredEvent, TableId};
 pub struct NewEvent {
     /// When it happened, in milliseconds since 1970.
     pub at: i64,
+    /// Whether its body is to be encrypted.
+    pub secret: bool,
     /// The event itself, as JSON text.
     pub body: Vec<u8>,
 }
@@ -33,15 +35,18 @@ pub struct Append {
     pub first_seq: u64,
     /// Whether the table begins with these events, of which there is at least one.
     pub creates: bool,
+    /// What the dice of the table are made from, if it begins with these events. It is encrypted, and forgotten when the
+    /// table is closed.
+    pub secret: Option<Vec<u8>>,
     /// The events.
     pub events: Vec<NewEvent>,
-    /// The table's state after the last of the events.
+    /// The table's state after the last of the events, which is encrypted.
     pub snapshot: Option<Vec<u8>>,
     /// Whether the table ends with these events: it is not restored again, and takes no more events.
     pub closes: bool,
 }
 
-/// Without the snapshot, which may have hidden dice in it.
+/// Without the secret and the snapshot, which has hidden dice in it.
 impl fmt::Debug for Append {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut append = f.debug_struct("Append");
@@ -72,6 +77,11 @@ pub(super) struct Place {
 }
 
 impl Append {
+    /// The number of the last event once this is written.
+    pub fn last_seq(&self) -> u64 {
+        self.first_seq.saturating_add(self.events.len() as u64).saturating_sub(1)
+    }
+
     /// None if there can be no such place in any log.
     pub(super) fn place(&self) -> Option<Place> {
         let creates_rightly = self.epoch == 1 && self.first_seq == 1 && !self.events.is_empty();

@@ -3,8 +3,13 @@
 //! A table is written by one session of one node at a time. Who takes a table over raises its *epoch*; an [`Append`]
 //! names the epoch in which its writer holds the table, and the database refuses one of an earlier epoch. So a node
 //! that was thought dead, and is not, can do no harm.
+//!
+//! What is secret is encrypted with keys that are not in the database: whoever reads it, or a backup of it, sees no dice
+//! under cups, and nothing that dice to come follow from.
 
 mod append;
+mod cipher;
+mod encrypted;
 mod error;
 mod migrations;
 mod postgres;
@@ -17,10 +22,13 @@ use std::path::Path;
 use std::time::Duration;
 
 pub use append::{Append, Fate, NewEvent};
+pub use encrypted::LockedStore;
 pub use error::StoreError;
 pub use stored::{Snapshot, StoredEvent, StoredTable};
 pub use table_id::{TableId, TableIdError};
 
+use crate::keys::Keys;
+use encrypted::EncryptedReader;
 use postgres::PostgresStore;
 use sqlite::SqliteStore;
 
@@ -79,18 +87,18 @@ pub trait Store: ReadLog {
 
 /// Opens a place where tables are kept, and brings its layout up to date: `postgres://…` or `postgresql://…` is a
 /// PostgreSQL database, anything else the path of an SQLite file, which is made if there is none.
-pub fn open(place: &str) -> Result<Box<dyn Store>, StoreError> {
-    Ok(match Place::of(place)? {
+pub fn open(place: &str) -> Result<LockedStore, StoreError> {
+    Ok(LockedStore(match Place::of(place)? {
         Place::Postgres(url) => Box::new(PostgresStore::open(url)?),
         Place::File(path) => Box::new(SqliteStore::open(path)?),
-    })
+    }))
 }
 
-/// Opens a place that has been [`open`]ed before, to read logs beside whoever writes them.
-pub fn open_reader(place: &str) -> Result<Box<dyn ReadLog>, StoreError> {
+/// Opens a place that has been [unlocked](LockedStore::unlock) before, to read logs beside whoever writes them.
+pub fn open_reader(place: &str, keys: &Keys) -> Result<Box<dyn ReadLog>, StoreError> {
     Ok(match Place::of(place)? {
-        Place::Postgres(url) => Box::new(PostgresStore::open_reader(url)?),
-        Place::File(path) => Box::new(SqliteStore::open_reader(path)?),
+        Place::Postgres(url) => Box::new(EncryptedReader::new(PostgresStore::open_reader(url)?, keys)),
+        Place::File(path) => Box::new(EncryptedReader::new(SqliteStore::open_reader(path)?, keys)),
     })
 }
 

@@ -1,5 +1,7 @@
 //! Tables in an SQLite file.
 
+mod rows;
+
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -21,11 +23,12 @@ const PAGE_LENGTH: usize = 256;
 
 /// `synchronous = FULL` makes a commit wait for the disk. A checkpoint copies each changed page once, however often it
 /// changed: few and large ones (16 MiB) cost less than many small ones. The cache (64 MiB) holds the ends of the logs
-/// of some ten thousand tables.
+/// of some ten thousand tables. What is deleted is overwritten: a secret that is forgotten must be gone.
 const SETTINGS: &str = "
     PRAGMA synchronous = FULL;
     PRAGMA fullfsync = ON;
     PRAGMA foreign_keys = ON;
+    PRAGMA secure_delete = ON;
     PRAGMA wal_autocheckpoint = 4096;
     PRAGMA cache_size = -65536;";
 
@@ -49,6 +52,14 @@ const ADVANCE: &str = "UPDATE tables SET last_seq = ?2, last_event = ?3 WHERE id
 const KEEP: &str = "
     INSERT INTO snapshots (table_id, seq, body) VALUES (?1, ?2, ?3)
     ON CONFLICT DO UPDATE SET seq = excluded.seq, body = excluded.body";
+
+const KEEP_SECRET: &str = "INSERT INTO secrets (table_id, body) VALUES (?1, ?2) ON CONFLICT DO NOTHING";
+
+const FORGET_SECRET: &str = "DELETE FROM secrets WHERE table_id = ?1";
+
+const FORGET_SNAPSHOT: &str = "DELETE FROM snapshots WHERE table_id = ?1";
+
+const SECRET: &str = "SELECT body FROM secrets WHERE table_id = ?1";
 
 const CLOSE: &str = "UPDATE tables SET closed_at = ?2 WHERE id = ?1 AND closed_at IS NULL";
 
@@ -265,11 +276,16 @@ fn write(transaction: &Transaction<'_>, node: &Node, append: &Append) -> rusqlit
     if !append.events.is_empty() {
         transaction.prepare_cached(ADVANCE)?.execute(params![place.table, place.last_seq, before])?;
     }
+    if let Some(secret) = &append.secret {
+        transaction.prepare_cached(KEEP_SECRET)?.execute(params![place.table, secret])?;
+    }
     if let Some(snapshot) = &append.snapshot {
         transaction.prepare_cached(KEEP)?.execute(params![place.table, place.last_seq, snapshot])?;
     }
     if append.closes {
         transaction.prepare_cached(CLOSE)?.execute(params![place.table, now()])?;
+        transaction.prepare_cached(FORGET_SECRET)?.execute([place.table])?;
+        transaction.prepare_cached(FORGET_SNAPSHOT)?.execute([place.table])?;
     }
     Ok(Fate::Written)
 }
@@ -297,6 +313,7 @@ fn restore(transaction: &Transaction<'_>, id: i64, epoch: i64) -> rusqlite::Resu
     Ok(StoredTable {
         id: TableId::from_bits(id.cast_unsigned()),
         epoch: epoch.cast_unsigned(),
+        secret: transaction.prepare_cached(SECRET)?.query_row([id], |row| row.get(0)).optional()?,
         snapshot,
         events: events(transaction, id, from)?,
     })
@@ -402,12 +419,13 @@ mod tests {
     }
 
     fn append(first_seq: u64, size: usize) -> Append {
-        let events = vec![NewEvent { at: 0, body: vec![b'x'; size] }];
+        let events = vec![NewEvent { at: 0, secret: false, body: vec![b'x'; size] }];
         Append {
             table: TABLE,
             epoch: 1,
             first_seq,
             creates: first_seq == 1,
+            secret: None,
             events,
             snapshot: None,
             closes: false,

@@ -25,16 +25,26 @@ pub struct Snapshot {
 }
 
 /// A table to be run on.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct StoredTable {
     /// Its name.
     pub id: TableId,
     /// The epoch in which its new owner holds it.
     pub epoch: u64,
+    /// What its dice are made from, if that is not in its first event.
+    pub secret: Option<Vec<u8>>,
     /// Its last snapshot.
     pub snapshot: Option<Snapshot>,
     /// Its events after the snapshot, in order; all of them if there is none.
     pub events: Vec<StoredEvent>,
+}
+
+impl fmt::Debug for StoredTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut table = f.debug_struct("StoredTable");
+        table.field("id", &self.id).field("epoch", &self.epoch).field("snapshot", &self.snapshot);
+        table.field("events", &self.events).finish_non_exhaustive()
+    }
 }
 
 impl fmt::Debug for StoredEvent {

@@ -1,13 +1,14 @@
 //! A server to be tried, in threads of the test's own process.
 
 use std::net::SocketAddr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver};
 use std::sync::{Mutex, Once};
 use std::time::Duration;
 
-use perudo_server::{Config, Entropy, Limits, Server, ServerError};
+use perudo_server::store::{self, Store};
+use perudo_server::{Config, Entropy, Keys, Limits, Server, ServerError};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::{Value, json};
@@ -20,6 +21,17 @@ use super::{PATIENCE, secret};
 /// A table of people who take their time, and whose rounds follow each other without a pause.
 pub(crate) fn quick() -> Value {
     json!({"speed": "instant", "turn": 0, "tours": 100, "seats": 3})
+}
+
+/// One for all servers of the tests: several may have the same database.
+fn key_file() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("perudo.key")
+}
+
+/// What a server of the tests has stored.
+pub(crate) fn open_store(database: &str) -> Box<dyn Store> {
+    let keys = Keys::make(&key_file(), &Entropy::of_system()).unwrap();
+    store::open(database).unwrap().unlock(&keys).unwrap()
 }
 
 pub(crate) fn config(database: &Path) -> Config {
@@ -36,8 +48,7 @@ pub(crate) fn config(database: &Path) -> Config {
     Config {
         listen: ([127, 0, 0, 1], 0).into(),
         database: database.display().to_string(),
-        // One for all servers of the tests: several may have the same database.
-        key_file: Path::new(env!("CARGO_TARGET_TMPDIR")).join("perudo.key"),
+        key_file: key_file(),
         node: "main".to_owned(),
         lease: Duration::from_secs(15),
         public_url: None,
@@ -117,6 +128,10 @@ pub(crate) const THREAD: &str = "server-under-test";
 
 impl Running {
     pub(crate) fn start(config: Config) -> Running {
+        Running::start_with(config, entropy())
+    }
+
+    pub(crate) fn start_with(config: Config, entropy: Entropy) -> Running {
         watch();
         let (started, start) = mpsc::channel();
         let (ended, outcome) = mpsc::channel();
@@ -126,7 +141,7 @@ impl Running {
             let mut runtime = tokio::runtime::Builder::new_multi_thread();
             let runtime = runtime.worker_threads(1).thread_name(THREAD).enable_all().build().unwrap();
             let outcome = runtime.block_on(async move {
-                let server = Server::start(config, entropy()).await.unwrap();
+                let server = Server::start(config, entropy).await.unwrap();
                 let _ = started.send((server.address().unwrap(), server.tables()));
                 let stop = async move {
                     if stopped.await.is_err() {

@@ -15,6 +15,7 @@ struct Table {
     owner: String,
     epoch: u64,
     events: Vec<NewEvent>,
+    secret: Option<Vec<u8>>,
     snapshot: Option<Snapshot>,
     closed: bool,
 }
@@ -28,7 +29,8 @@ impl Model {
         }
         if append.creates && current && !self.tables.contains_key(&append.table) {
             let owner = node.name.clone();
-            let table = Table { owner, epoch: 1, events: Vec::new(), snapshot: None, closed: false };
+            let table =
+                Table { owner, epoch: 1, events: Vec::new(), secret: None, snapshot: None, closed: false };
             self.tables.insert(append.table, table);
         }
         match self.tables.get_mut(&append.table) {
@@ -68,7 +70,11 @@ impl Table {
             let seq = self.events.len() as u64;
             self.snapshot =
                 append.snapshot.clone().map(|body| Snapshot { seq, body }).or(self.snapshot.take());
+            self.secret = self.secret.take().or_else(|| append.secret.clone());
             self.closed |= append.closes;
+            if self.closed {
+                (self.secret, self.snapshot) = (None, None);
+            }
             return Fate::Written;
         }
         let there = self.events.get(begin..begin + append.events.len());
@@ -79,7 +85,8 @@ impl Table {
         self.owner.clone_from(&node.name);
         self.epoch += 1;
         let from = self.snapshot.as_ref().map_or(1, |snapshot| snapshot.seq + 1);
-        StoredTable { id, epoch: self.epoch, snapshot: self.snapshot.clone(), events: self.from(from) }
+        let (secret, snapshot) = (self.secret.clone(), self.snapshot.clone());
+        StoredTable { id, epoch: self.epoch, secret, snapshot, events: self.from(from) }
     }
 
     fn from(&self, from: u64) -> Vec<StoredEvent> {

@@ -1,12 +1,16 @@
 //! Places to keep tables in, a new one for each test.
 
+#![allow(dead_code)] // each file of tests has its use for a part of it
+
 use std::env;
 use std::fs;
 use std::path::Path;
 use std::process;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use futures_util::TryStreamExt;
 use perudo_server::store::{Store, open};
+use perudo_server::{Entropy, Keys};
 use tempfile::TempDir;
 use tokio_postgres::NoTls;
 
@@ -20,6 +24,11 @@ pub(crate) enum Place {
 pub(crate) fn each_store(test: impl Fn(&Place)) {
     test(&Place::sqlite());
     test(&Place::postgres());
+}
+
+/// The keys of the tests' stores.
+pub(crate) fn keys() -> Keys {
+    Keys::random(&Entropy::new(|bytes| bytes.fill(7)))
 }
 
 impl Place {
@@ -55,7 +64,18 @@ impl Place {
     }
 
     pub(crate) fn open(&self) -> Box<dyn Store> {
-        open(&self.address()).unwrap()
+        open(&self.address()).unwrap().unlock(&keys()).unwrap()
+    }
+
+    /// Every byte that is stored: the files of SQLite, or all rows as `pg_dump` reads them.
+    pub(crate) fn bytes(&self) -> Vec<u8> {
+        match self {
+            Place::Sqlite { .. } => {
+                let files = fs::read_dir(Path::new(&self.address()).parent().unwrap()).unwrap();
+                files.flat_map(|file| fs::read(file.unwrap().path()).unwrap()).collect()
+            }
+            Place::Postgres { .. } => dump(&self.address()),
+        }
     }
 
     /// Makes the database as version 0.1.0 did, with a table of two events and a snapshot after the first.
@@ -98,6 +118,25 @@ impl Place {
         }
     }
 
+    /// How many rows a table has.
+    pub(crate) fn count(&self, table: &str) -> i64 {
+        let sql = format!("SELECT count(*) FROM {table}");
+        match self {
+            Place::Sqlite { .. } => {
+                let connection = rusqlite::Connection::open(self.address()).unwrap();
+                connection.query_row(&sql, [], |row| row.get(0)).unwrap()
+            }
+            Place::Postgres { .. } => {
+                let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+                runtime.block_on(async {
+                    let (client, connection) = tokio_postgres::connect(&self.address(), NoTls).await.unwrap();
+                    tokio::spawn(connection);
+                    client.query_one(&sql, &[]).await.unwrap().get(0)
+                })
+            }
+        }
+    }
+
     /// Cuts all connections, as a server does that is started again.
     pub(crate) fn disconnect(&self) {
         if let Place::Postgres { server, name } = self {
@@ -113,6 +152,22 @@ impl Drop for Place {
             execute(server, &format!("DROP DATABASE {name} WITH (FORCE)"));
         }
     }
+}
+
+fn dump(url: &str) -> Vec<u8> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let (client, connection) = tokio_postgres::connect(url, NoTls).await.unwrap();
+        tokio::spawn(connection);
+        let tables = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'";
+        let mut bytes = Vec::new();
+        for row in client.query(tables, &[]).await.unwrap() {
+            let copy = format!("COPY {} TO STDOUT (FORMAT binary)", row.get::<_, &str>(0));
+            let rows: Vec<_> = client.copy_out(&copy).await.unwrap().try_collect().await.unwrap();
+            bytes.extend(rows.concat());
+        }
+        bytes
+    })
 }
 
 fn execute(url: &str, sql: &str) {

@@ -5,17 +5,31 @@ use super::*;
 /// Puts a log into a file and serves it.
 pub(super) async fn serve(folder: &tempfile::TempDir, name: &str, log: &[Entry]) -> std::net::SocketAddr {
     let path = folder.path().join(name);
-    let mut store = store::open(&path.display().to_string()).unwrap();
+    let (entropy, key_file) = (Entropy::new(|bytes| bytes.fill(5)), path.with_extension("key"));
+    let keys = Keys::make(&key_file, &entropy).unwrap();
+    let mut store = store::open(&path.display().to_string()).unwrap().unlock(&keys).unwrap();
     let node = Node { name: "main".to_owned(), session: 1, lease: Duration::from_secs(60) };
     store.take_over(&node, &mut |_| ()).unwrap();
-    let event = |entry: &Entry| NewEvent { at: entry.at.0 as i64, body: serde_json::to_vec(entry).unwrap() };
+    let event = |entry: &Entry| NewEvent {
+        at: entry.at.0 as i64,
+        secret: entry.event.is_secret(),
+        body: serde_json::to_vec(entry).unwrap(),
+    };
     let events = log.iter().map(event).collect();
-    let append =
-        Append { table: ID, epoch: 1, first_seq: 1, creates: true, events, snapshot: None, closes: false };
+    let append = Append {
+        table: ID,
+        epoch: 1,
+        first_seq: 1,
+        creates: true,
+        secret: None,
+        events,
+        snapshot: None,
+        closes: false,
+    };
     assert_eq!(store.commit(&node, &[append]).unwrap(), [Fate::Written]);
     let config = Config {
         listen: ([127, 0, 0, 1], 0).into(),
-        key_file: path.with_extension("key"),
+        key_file,
         database: path.display().to_string(),
         node: node.name,
         lease: node.lease,
@@ -26,7 +40,7 @@ pub(super) async fn serve(folder: &tempfile::TempDir, name: &str, log: &[Entry])
         limits: Limits::default(),
         page: None,
     };
-    let server = Server::start(config, Entropy::new(|bytes| bytes.fill(5))).await.unwrap();
+    let server = Server::start(config, entropy).await.unwrap();
     let address = server.address().unwrap();
     tokio::spawn(server.run(Box::pin(std::future::pending())));
     address

@@ -37,6 +37,7 @@ use tracing::Dispatch;
 use crate::config::{Config, Limits};
 use crate::entropy::Entropy;
 use crate::frame::Frame;
+use crate::keys::Keys;
 use crate::mailbox::{CloseReason, Mailbox};
 use crate::outbox::Arrival;
 use crate::room::{Effects, Room};

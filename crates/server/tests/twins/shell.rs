@@ -245,6 +245,9 @@ impl Shell {
             for event in &append.events {
                 self.log.push(serde_json::from_slice(&event.body).unwrap());
             }
+            if let Some(secret) = &append.secret {
+                self.log[0] = self.log[0].clone().with_secret(secret[..].try_into().unwrap());
+            }
             self.waiting.push_back(append.first_seq + append.events.len() as u64 - 1);
             let printed = format!("{append:?}");
             let leak = if self.leak == Leak::Append { self.aces() } else { 0 };

@@ -56,6 +56,11 @@ impl Chain {
         Chain::opened_so_far(Link::new(seed), length.min(MAX_CHAIN), 0)
     }
 
+    /// What is left of a chain whose links are all opened or forgotten: its tip.
+    pub(crate) fn used_up(tip: Link) -> Chain {
+        Chain::opened_so_far(tip, 0, 0)
+    }
+
     fn opened_so_far(seed: Link, length: u32, opened: u32) -> Chain {
         let left = length - opened;
         let mut milestones = Vec::with_capacity((left.saturating_sub(1) / STEP) as usize);

@@ -3,7 +3,7 @@
 use perudo_rules::{Event, Phase};
 
 use super::{Player, Stage, Table, Tour, Who};
-use crate::fair::{Link, Tip};
+use crate::fair::{Chain, Link, Tip};
 use crate::{
     Absence, Actor, Chair, ChatLine, Entry, Links, Moment, Person, PersonId, Place, PlayerEvent, PublicEvent,
     Sitter, TableEvent, ThrownDice,
@@ -90,8 +90,8 @@ impl Table {
             PublicEvent::Committed { person: Some(person), tip, from } => {
                 self.commit(*person, Some(*tip), *from);
             }
-            PublicEvent::Committed { person: None, .. } => {
-                self.chain = self.next_chain();
+            PublicEvent::Committed { person: None, tip, .. } => {
+                self.chain = self.next_chain().unwrap_or_else(|| Chain::used_up(*tip));
                 self.chains += 1;
                 self.server_tip = (self.chain.tip(), self.throws + 1);
             }

@@ -163,7 +163,7 @@ impl Table {
         let tour = self.playing()?;
         // At once after the throw that used it up, before anyone gives a link for the next one.
         if self.chain.left() == 0 {
-            let tip = self.next_chain().tip();
+            let tip = self.next_chain()?.tip();
             let from = Some(self.throws + 1);
             return Some(TableEvent::Public(PublicEvent::Committed { person: None, tip, from }));
         }

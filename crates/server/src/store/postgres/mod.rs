@@ -2,6 +2,7 @@
 
 mod address;
 mod connection;
+mod rows;
 mod tls;
 mod tls_stream;
 
@@ -58,6 +59,15 @@ const KEEP: &str = "
     INSERT INTO snapshots (table_id, seq, body)
     SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bytea[])
     ON CONFLICT (table_id) DO UPDATE SET seq = excluded.seq, body = excluded.body";
+
+const KEEP_SECRETS: &str = "
+    INSERT INTO secrets (table_id, body) SELECT * FROM unnest($1::bigint[], $2::bytea[]) ON CONFLICT DO NOTHING";
+
+const FORGET_SECRETS: &str = "DELETE FROM secrets WHERE table_id = ANY($1)";
+
+const FORGET_SNAPSHOTS: &str = "DELETE FROM snapshots WHERE table_id = ANY($1)";
+
+const SECRETS: &str = "SELECT table_id, body FROM secrets WHERE table_id = ANY($1)";
 
 const CLOSE: &str =
     "UPDATE tables SET closed_at = clock_timestamp() WHERE id = ANY($1) AND closed_at IS NULL";
@@ -285,6 +295,11 @@ async fn insert(session: &mut Session, items: &[Item<'_>]) -> Result<(), Error> 
         let bodies = column(events(), |event| event.body.as_slice());
         session.execute(INSERT, &[&tables, &numbers, &moments, &bodies]).await?;
     }
+    let secrets = || items.iter().filter_map(|item| Some((item.place.table, item.append.secret.as_deref()?)));
+    if secrets().next().is_some() {
+        let (tables, bodies): (Vec<_>, Vec<_>) = secrets().unzip();
+        session.execute(KEEP_SECRETS, &[&tables, &bodies]).await?;
+    }
     let snapshots = || items.iter().filter_map(|item| Some((item.place, item.append.snapshot.as_deref()?)));
     if snapshots().next().is_some() {
         let tables = column(snapshots(), |(place, _)| place.table);
@@ -295,6 +310,8 @@ async fn insert(session: &mut Session, items: &[Item<'_>]) -> Result<(), Error> 
     let closed = column(items.iter().filter(|item| item.append.closes), |item| item.place.table);
     if !closed.is_empty() {
         session.execute(CLOSE, &[&closed]).await?;
+        session.execute(FORGET_SECRETS, &[&closed]).await?;
+        session.execute(FORGET_SNAPSHOTS, &[&closed]).await?;
     }
     Ok(())
 }
@@ -318,11 +335,15 @@ async fn restore(session: &mut Session, tables: &[(i64, i64)]) -> Result<Vec<Sto
     };
     let mut snapshots: HashMap<i64, Snapshot> =
         session.query(SNAPSHOTS, &[&ids], snapshot).await?.into_iter().collect();
+    let secret = |row: &Row| Ok((row.try_get(0)?, row.try_get(1)?));
+    let mut secrets: HashMap<i64, Vec<u8>> =
+        session.query(SECRETS, &[&ids], secret).await?.into_iter().collect();
     let first = |(id, _): &_| snapshots.get(id).map_or(1, |snapshot| snapshot.seq.cast_signed() + 1);
     let mut events = by_table(session.query(EVENTS, &[&ids, &column(tables, first)], logged).await?);
     let table = |&(id, epoch): &(i64, i64)| StoredTable {
         id: TableId::from_bits(id.cast_unsigned()),
         epoch: epoch.cast_unsigned(),
+        secret: secrets.remove(&id),
         snapshot: snapshots.remove(&id),
         events: events.remove(&id).unwrap_or_default(),
     };
