@@ -139,7 +139,8 @@ class Client:
         """Something about the connection or the server, for people."""
 
     def refused(self, refusal):
-        """A decision was refused, most likely because the time was over."""
+        """A decision was refused, most likely because the time was over: if it is your turn again,
+        you are asked again."""
         self.noticed(f"refused: {refusal}")
 
     # What you may want to ask.
@@ -184,14 +185,17 @@ class Client:
 
     # What you may want to do.
 
-    async def order(self, kind, **fields):
+    async def order(self, kind, seen=None, **fields):
         """Has something carried out, once and not twice, however often the connection is lost.
 
-        Returns the number of the event that it became; raises Refused."""
+        `seen` is the last event that you knew of when you decided; left out, the last one that came.
+        Returns the number of the event that it became; raises Refused, with the error "stale" if
+        the table has moved on since."""
         while self.seq is None:
             await asyncio.sleep(0.02)
         self._next_id += 1
-        order = {"type": kind, "id": self._next_id, "seen": self.seq, **fields}
+        seen = self.seq if seen is None else seen
+        order = {"type": kind, "id": self._next_id, "seen": seen, **fields}
         # Sent again it must be the same text: `seen` is what makes "at most once" certain.
         text = json.dumps({key: value for key, value in order.items() if value is not None})
         answer = asyncio.get_running_loop().create_future()
@@ -378,9 +382,10 @@ class Client:
             self._turn.add_done_callback(lambda _: self._finished or self._consider())
 
     async def _take_turn(self):
+        seen = self.seq  # what the decision is about, however long it takes
         action = await self.decide()
         try:
-            await self.order("act", action=action)
+            await self.order("act", seen, action=action)
         except Refused as refusal:
             self.refused(refusal)
 
@@ -406,6 +411,8 @@ class Client:
                 view["host"] = event["person"]
         elif what == "left" and person:
             people.remove(person)
+            if event["removed"]:
+                view.setdefault("barred", []).append({"person": event["person"], "name": person["name"]})
             if "chair" in person:
                 chairs[person["chair"]] = {"wins": 0}
             if view["host"] == event["person"]:
@@ -417,6 +424,10 @@ class Client:
             chairs[event["chair"]] = {"bot": event["level"], "name": event["name"], "wins": 0}
         elif what == "bot-left":
             chairs[event["chair"]] = {"wins": 0}
+        elif what == "unbarred":
+            view["barred"] = [one for one in view.get("barred", []) if one["person"] != event["person"]]
+        elif what == "locked":
+            view["locked"] = event["on"]
         elif what == "host":
             view["host"] = event["person"]
         elif what == "settings":

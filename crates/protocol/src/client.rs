@@ -73,8 +73,12 @@ messages! {
         "start" => Start,
         /// Put a bot into a chair; no chair: the first empty one. The host's.
         "bot" => Bot { chair?, level },
-        /// Take whoever is in a chair away. The host's.
-        "remove" => Remove { chair },
+        /// Send a person away for good, or without one whoever is in a chair. The host's.
+        "remove" => Remove { person?, chair? },
+        /// Let someone come back who was removed. The host's.
+        "unbar" => Unbar { person },
+        /// Let nobody new in, or everyone again. The host's.
+        "lock" => Lock { on },
         /// Make someone else the host. The host's.
         "host" => Host { person },
         /// Play differently from now on. The host's.

@@ -40,7 +40,11 @@ impl WireCommand {
             WireCommand::Start => GuestCommand::Start,
             WireCommand::Bot { chair, level } if is_bot(&level) => GuestCommand::AddBot { chair, level },
             WireCommand::Bot { level, .. } => return Err(InvalidCommandError::NoSuchBot(level)),
-            WireCommand::Remove { chair } => GuestCommand::Remove { chair },
+            WireCommand::Remove { person, chair } => {
+                GuestCommand::Remove { person: person.map(PersonId), chair }
+            }
+            WireCommand::Unbar { person } => GuestCommand::Unbar { person: PersonId(person) },
+            WireCommand::Lock { on } => GuestCommand::Lock(on),
             WireCommand::Host { person } => GuestCommand::PassHost { to: PersonId(person) },
             WireCommand::Settings { settings } => {
                 GuestCommand::Change { settings: Box::new(settings.into_settings(is_bot)?) }

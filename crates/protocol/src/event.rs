@@ -56,6 +56,10 @@ messages! {
         "left" => Left { person, removed, from? },
         /// Someone from the queue got a chair.
         "seated" => Seated { person, chair },
+        /// Someone who was removed may come back.
+        "unbarred" => Unbarred { person },
+        /// The table was locked, so that nobody new comes in, or unlocked.
+        "locked" => Locked { on },
         /// A bot sits down.
         "bot-sat" => BotSat { chair, level, name },
         /// A bot was taken away.
@@ -132,6 +136,8 @@ impl WireEvent {
             WireEvent::Committed { person, .. } => person.is_none(),
             WireEvent::Came { .. }
             | WireEvent::Seated { .. }
+            | WireEvent::Unbarred { .. }
+            | WireEvent::Locked { .. }
             | WireEvent::BotSat { .. }
             | WireEvent::BotLeft { .. }
             | WireEvent::Host { .. }

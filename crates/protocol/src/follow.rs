@@ -3,7 +3,9 @@
 use perudo_rules::PhaseName;
 use perudo_table::{Actor, PlaceName, StageName, Table};
 
-use crate::{Now, View, ViewChair, ViewChat, ViewPerson, ViewPlayer, ViewTip, ViewTour, WireEvent};
+use crate::{
+    Now, View, ViewBarred, ViewChair, ViewChat, ViewPerson, ViewPlayer, ViewTip, ViewTour, WireEvent,
+};
 
 impl View {
     /// Takes in an event that happened at that moment; `you` is the person whose view it is. After it the view is the one
@@ -69,6 +71,7 @@ impl View {
                 };
                 self.keep_older_tip(*person, *from);
                 self.people.retain(|known| known.person != *person);
+                self.barred.retain(|known| known.person != *person);
                 let index = self.people.partition_point(|known| known.person < *person);
                 self.people.insert(index, newcomer);
                 if let Some(chair) = chair {
@@ -76,9 +79,14 @@ impl View {
                 }
                 self.host.get_or_insert(*person);
             }
-            WireEvent::Left { person, from, .. } => {
+            WireEvent::Left { person, removed, from } => {
                 self.keep_older_tip(*person, from.unwrap_or(0));
                 let chair = self.person(*person).and_then(|known| known.chair);
+                if let (true, Some(known)) = (*removed, self.person(*person)) {
+                    let barred = ViewBarred { person: *person, name: known.name.clone() };
+                    let index = self.barred.partition_point(|known| known.person < *person);
+                    self.barred.insert(index, barred);
+                }
                 self.people.retain(|known| known.person != *person);
                 if let Some(chair) = chair {
                     self.fill(chair, ViewChair::default());
@@ -92,6 +100,8 @@ impl View {
                 self.fill(*chair, bot);
             }
             WireEvent::BotLeft { chair } => self.fill(*chair, ViewChair::default()),
+            WireEvent::Unbarred { person } => self.barred.retain(|known| known.person != *person),
+            WireEvent::Locked { on } => self.locked = *on,
             WireEvent::Host { person } => self.host = Some(*person),
             WireEvent::Away { person, why } => self.with_person(*person, |known| known.away = Some(*why)),
             WireEvent::Back { person } => self.with_person(*person, |known| known.away = None),

@@ -2,7 +2,9 @@
 
 use crate::{Order, WireCommand};
 
-/// The commands that have no answer yet. They are sent again, unchanged, when a connection comes back.
+/// The commands that have no answer yet. They are sent again, unchanged, when a connection comes back: the table carries
+/// each out at most once, and refuses as `stale` what was about a turn or a person that is no longer there. Such a
+/// refusal is an answer like any other: it is for the person to decide anew.
 ///
 /// # Examples
 ///

@@ -7,8 +7,8 @@ use perudo_table::{
 };
 
 use crate::{
-    Legal, Now, View, ViewChair, ViewChat, ViewLinks, ViewPerson, ViewPlayer, ViewShowdown, ViewTip,
-    ViewTour, WireEvent, You,
+    Legal, Now, View, ViewBarred, ViewChair, ViewChat, ViewLinks, ViewPerson, ViewPlayer, ViewShowdown,
+    ViewTip, ViewTour, WireEvent, You,
 };
 
 /// An event as it goes to a viewer; `table` is the table after it.
@@ -58,6 +58,8 @@ fn public_event(
             WireEvent::BotSat { chair: *chair, level: level.clone(), name: name.clone() }
         }
         PublicEvent::BotLeft { chair } => WireEvent::BotLeft { chair: *chair },
+        PublicEvent::Unbarred { person } => WireEvent::Unbarred { person: person.0 },
+        PublicEvent::Locked { on } => WireEvent::Locked { on: *on },
         PublicEvent::HostMoved { to } => WireEvent::Host { person: to.0 },
         PublicEvent::SettingsChanged { settings } => WireEvent::Settings { settings: settings.into() },
         PublicEvent::MatchBegan => WireEvent::MatchBegan,
@@ -179,6 +181,11 @@ pub(crate) fn view_for(table: &SeenTable<'_>) -> View {
             .older_tips()
             .map(|(person, tip, from)| ViewTip { person: person.0, tip, from })
             .collect(),
+        barred: table
+            .barred()
+            .map(|(id, person)| ViewBarred { person: id.0, name: person.name.clone() })
+            .collect(),
+        locked: table.locked(),
         host: table.host().map(|id| id.0),
         chat_on: table.chat_on(),
         chat: table

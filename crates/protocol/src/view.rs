@@ -32,6 +32,10 @@ pub struct View {
     pub people: Vec<ViewPerson>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub older_tips: Vec<ViewTip>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub barred: Vec<ViewBarred>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub locked: bool,
     pub host: Option<u16>,
     pub chat_on: bool,
     pub chat: Vec<ViewChat>,
@@ -89,6 +93,14 @@ pub struct ViewTip {
     pub person: u16,
     pub tip: Link,
     pub from: u64,
+}
+
+/// Someone who was removed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct ViewBarred {
+    pub person: u16,
+    pub name: String,
 }
 
 /// Something that was said.

@@ -137,7 +137,12 @@ fn a_view_that_follows_events_is_the_view_of_a_fresh_welcome() {
                 5 => world.ask(by, &GuestCommand::Silence { person, on: random.random() }),
                 6 => world.ask(by, &GuestCommand::PassHost { to: person }),
                 7 => world.ask(by, &GuestCommand::AddBot { chair: Some(chair), level: "steady".to_owned() }),
-                8 => world.ask(by, &GuestCommand::Remove { chair }),
+                8 => {
+                    let remove = if random.random() { (Some(person), None) } else { (None, Some(chair)) };
+                    world.ask(by, &GuestCommand::Remove { person: remove.0, chair: remove.1 });
+                }
+                18 => world.ask(by, &GuestCommand::Unbar { person }),
+                19 => world.ask(by, &GuestCommand::Lock(random.random())),
                 9 => world.ask(by, &GuestCommand::Return),
                 10 => world.ask(by, &GuestCommand::Commit(Link::new([random.random(); 32]))),
                 11 => {

@@ -10,12 +10,17 @@ use governor::clock::DefaultClock;
 use governor::state::{InMemoryState, NotKeyed};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use parking_lot::Mutex;
+use perudo_protocol::WireCommand;
 use perudo_table::Guest;
 use tokio::sync::Notify;
 
 use crate::config::{Limits, allows_more};
+use crate::reason::Reason;
+use crate::store::TableId;
 
 const ONE: NonZeroU32 = NonZeroU32::MIN;
+const TWO: NonZeroU32 = ONE.saturating_add(1);
+const TEN: NonZeroU32 = ONE.saturating_add(9);
 
 /// A limit for each address; none where there is no limit.
 type ByAddress = Option<DefaultKeyedRateLimiter<IpAddr>>;
@@ -30,9 +35,36 @@ pub(crate) struct Limiter {
     requests: ByAddress,
     tables: ByAddress,
     talk: DefaultKeyedRateLimiter<Guest>,
+    talk_at_table: DefaultKeyedRateLimiter<TableId>,
+    commands: Option<CommandLimiter>,
     connections: Mutex<HashMap<IpAddr, usize>>,
     total: AtomicUsize,
     left: Notify,
+}
+
+/// How quickly the log of a table can grow by what people ask for, besides what they say.
+#[derive(Debug)]
+struct CommandLimiter {
+    /// Decisions in the game: as many as messages, over whatever connections.
+    decisions: DefaultKeyedRateLimiter<Guest>,
+    of_guest: DefaultKeyedRateLimiter<Guest>,
+    /// Of all who have no chair: they must not keep the players from what is theirs to do.
+    of_table: DefaultKeyedRateLimiter<TableId>,
+    /// People who come to a table, and those whom one address brings.
+    joins: DefaultKeyedRateLimiter<TableId>,
+    joins_of_address: DefaultKeyedRateLimiter<(IpAddr, TableId)>,
+}
+
+impl CommandLimiter {
+    fn new(messages: Quota) -> CommandLimiter {
+        CommandLimiter {
+            decisions: RateLimiter::keyed(messages),
+            of_guest: RateLimiter::keyed(with_burst(Quota::per_second(ONE), 20)),
+            of_table: RateLimiter::keyed(with_burst(Quota::per_second(TWO), 60)),
+            joins: RateLimiter::keyed(with_burst(Quota::per_second(TWO), 60)),
+            joins_of_address: RateLimiter::keyed(with_burst(Quota::per_minute(TEN), 10)),
+        }
+    }
 }
 
 /// One connection that is counted for as long as this lives.
@@ -48,7 +80,9 @@ impl Limiter {
             limits,
             requests: per_second(limits.requests_per_second).map(RateLimiter::keyed),
             tables: limits.tables_per_minute.map(|count| RateLimiter::keyed(Quota::per_minute(count))),
-            talk: RateLimiter::keyed(Quota::per_second(ONE).allow_burst(ONE.saturating_add(4))),
+            talk: RateLimiter::keyed(with_burst(Quota::per_second(ONE), 5)),
+            talk_at_table: RateLimiter::keyed(with_burst(Quota::per_second(TWO), 40)),
+            commands: per_second(limits.messages_per_second).map(CommandLimiter::new),
             connections: Mutex::default(),
             total: AtomicUsize::new(0),
             left: Notify::new(),
@@ -70,9 +104,41 @@ impl Limiter {
         per_second(self.limits.messages_per_second).map(RateLimiter::direct)
     }
 
-    /// Whether the guest may send one more chat message now, over whatever connection.
-    pub(crate) fn talk(&self, guest: &Guest) -> bool {
-        self.talk.check_key(guest).is_ok()
+    /// Whether a guest may ask a table for this now, over whatever connection; coming in is another matter. `sits` says
+    /// whether they have a chair there or are the host.
+    pub(crate) fn command(
+        &self,
+        command: &WireCommand,
+        guest: Guest,
+        table: TableId,
+        sits: impl FnOnce() -> bool,
+    ) -> Result<(), Reason> {
+        let (allowed, reason) = match (command, &self.commands) {
+            (WireCommand::Say { .. } | WireCommand::Emote { .. }, _) => {
+                let of_guest = self.talk.check_key(&guest).is_ok();
+                let allowed = of_guest && (self.talk_at_table.check_key(&table).is_ok() || sits());
+                (allowed, Reason::TooChatty)
+            }
+            (_, None) => return Ok(()),
+            (WireCommand::Act { .. }, Some(limiter)) => {
+                (limiter.decisions.check_key(&guest).is_ok(), Reason::TooManyCommands)
+            }
+            (_, Some(limiter)) => {
+                let of_guest = limiter.of_guest.check_key(&guest).is_ok();
+                let allowed = of_guest && (limiter.of_table.check_key(&table).is_ok() || sits());
+                (allowed, Reason::TooManyCommands)
+            }
+        };
+        if allowed { Ok(()) } else { Err(reason) }
+    }
+
+    /// Whether the address may bring one more person to a table now.
+    pub(crate) fn join(&self, address: IpAddr, table: TableId) -> Result<(), Reason> {
+        let allowed = self.commands.as_ref().is_none_or(|limiter| {
+            limiter.joins_of_address.check_key(&(network(address), table)).is_ok()
+                && limiter.joins.check_key(&table).is_ok()
+        });
+        if allowed { Ok(()) } else { Err(Reason::TooManyCommands) }
     }
 
     /// Counts one more connection, if there may be one.
@@ -104,11 +170,31 @@ impl Limiter {
     /// Evicts idle keys.
     pub(crate) fn evict_idle(&self) {
         for limiter in [&self.requests, &self.tables].into_iter().flatten() {
-            limiter.retain_recent();
-            limiter.shrink_to_fit();
+            evict(limiter);
         }
-        self.talk.retain_recent();
-        self.talk.shrink_to_fit();
+        evict(&self.talk);
+        evict(&self.talk_at_table);
+        if let Some(CommandLimiter { decisions, of_guest, of_table, joins, joins_of_address }) =
+            &self.commands
+        {
+            evict(decisions);
+            evict(of_guest);
+            evict(of_table);
+            evict(joins);
+            evict(joins_of_address);
+        }
+    }
+}
+
+fn evict<K: Clone + Eq + std::hash::Hash>(limiter: &DefaultKeyedRateLimiter<K>) {
+    limiter.retain_recent();
+    limiter.shrink_to_fit();
+}
+
+impl Admission {
+    /// Whose connection it is.
+    pub(crate) fn address(&self) -> IpAddr {
+        self.address
     }
 }
 
@@ -128,8 +214,12 @@ impl Drop for Admission {
 
 /// So many in a second, and twice as many at once.
 fn per_second(limit: Option<NonZeroU32>) -> Option<Quota> {
-    let twice = |count: NonZeroU32| count.saturating_mul(ONE.saturating_add(1));
-    limit.map(|count| Quota::per_second(count).allow_burst(twice(count)))
+    limit.map(|count| Quota::per_second(count).allow_burst(count.saturating_mul(TWO)))
+}
+
+/// So many at once.
+fn with_burst(quota: Quota, count: u32) -> Quota {
+    NonZeroU32::new(count).map_or(quota, |count| quota.allow_burst(count))
 }
 
 /// IPv6 clients own a /64: rate limits go by that prefix.

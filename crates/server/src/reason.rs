@@ -19,6 +19,8 @@ pub(crate) enum Reason {
     HelloTwice,
     /// Too many chat messages.
     TooChatty,
+    /// Too many commands of one guest, or at one table, or too many people of one address.
+    TooManyCommands,
     /// There is nothing at this address.
     NoSuchPlace,
     /// There is something at this address, but not for this method.
@@ -65,6 +67,7 @@ impl Reason {
             Reason::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Reason::TooSlow => StatusCode::REQUEST_TIMEOUT,
             Reason::TooChatty
+            | Reason::TooManyCommands
             | Reason::TooManyRequests
             | Reason::TooManyTables
             | Reason::TooManyConnections => StatusCode::TOO_MANY_REQUESTS,

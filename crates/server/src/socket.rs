@@ -1,5 +1,6 @@
 //! One WebSocket connection to one table.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -21,6 +22,7 @@ use crate::mailbox::{CloseReason, Mailbox};
 use crate::outbox::Arrival;
 use crate::reason::Reason;
 use crate::rooms::{Rooms, SharedRoom};
+use crate::store::TableId;
 
 /// The first message must come within this time.
 const HELLO: Duration = Duration::from_secs(10);
@@ -45,6 +47,7 @@ pub(crate) fn accept(
     room: SharedRoom,
 ) -> Response {
     let (messages, limiter) = (limiter.messages(), Arc::clone(limiter));
+    let table = room.lock().id();
     upgrade
         .read_buffer_size(1024)
         .write_buffer_size(2048)
@@ -54,8 +57,10 @@ pub(crate) fn accept(
         .on_upgrade(move |socket| async move {
             rooms.metrics.connections.inc();
             let mut connection = Box::new(Connection {
+                address: admission.address(),
                 socket,
                 rooms: Arc::clone(&rooms),
+                table,
                 room,
                 messages,
                 limiter,
@@ -75,9 +80,11 @@ pub(crate) fn accept(
 }
 
 struct Connection {
+    address: IpAddr,
     socket: WebSocket,
     rooms: Arc<Rooms>,
     room: SharedRoom,
+    table: TableId,
     messages: OneLimiter,
     limiter: Arc<Limiter>,
     malformed: u32,
@@ -264,10 +271,13 @@ impl Connection {
 
     async fn order(&mut self, client: Client, order: Order) -> Option<()> {
         let Client { key, guest, language } = client;
-        let talks = matches!(order.command, WireCommand::Say { .. } | WireCommand::Emote { .. });
-        if talks && !self.limiter.talk(&guest) {
-            return self
-                .refused(key, explain_reason(Some(order.id), Reason::TooChatty.name(), Words::of(language)));
+        let sits = || self.room.lock().table().sits(guest);
+        let allowed = match order.command {
+            WireCommand::Join { .. } => self.limiter.join(self.address, self.table),
+            _ => self.limiter.command(&order.command, guest, self.table, sits),
+        };
+        if let Err(reason) = allowed {
+            return self.refused(key, explain_reason(Some(order.id), reason.name(), Words::of(language)));
         }
         self.rooms.act(&self.room, |room, now| ((), room.order(key, order, now))).await
     }

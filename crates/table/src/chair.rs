@@ -11,6 +11,8 @@ pub struct Chair {
     pub sitter: Option<Sitter>,
     /// How many tours of this match they have won.
     pub wins: u32,
+    /// The number of the event since which it has been theirs, or empty.
+    pub(crate) since: u64,
 }
 
 /// Someone in a chair.

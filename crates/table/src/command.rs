@@ -21,11 +21,20 @@ pub enum GuestCommand {
         /// Which bot of the ladder.
         level: String,
     },
-    /// Take whoever is in a chair away from it. The host's.
+    /// Send someone away, who cannot come back then. The host's.
     Remove {
-        /// Which chair.
-        chair: u8,
+        /// Whom.
+        person: Option<PersonId>,
+        /// Without a person: whoever is in this chair, such as a bot.
+        chair: Option<u8>,
     },
+    /// Let someone come back who was removed. The host's.
+    Unbar {
+        /// Whom.
+        person: PersonId,
+    },
+    /// Let nobody new in, or everyone again. The host's.
+    Lock(bool),
     /// Make someone else the host. The host's.
     PassHost {
         /// Whom.

@@ -189,9 +189,12 @@ impl Driver {
             Repeat::TooOld => return Err(TableError::TooOld),
             Repeat::New => {}
         }
-        let event = self.table.decide(guest, command)?;
+        let event = self.table.decide(guest, id.seen, command)?;
         let entry = Entry { at: now, by: Some((guest, id.id)), event };
         self.apply(&entry);
+        if let TableEvent::Came { .. } = entry.event {
+            self.presence.came(guest, now);
+        }
         Ok(Done::Now(entry))
     }
 

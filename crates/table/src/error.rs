@@ -45,9 +45,12 @@ pub enum TableError {
     /// The host has removed this person from the table.
     #[error("the host has removed this guest")]
     Removed,
-    /// The host has removed as many people as one table remembers.
-    #[error("as many guests have been removed as a table remembers")]
-    TooManyRemoved,
+    /// The table is locked, and this person has never been here.
+    #[error("the table is locked")]
+    Locked,
+    /// They were here before the host, who only stands in for the owner of the table.
+    #[error("a stand-in for the host cannot send away those who came first")]
+    CameFirst,
     /// There is no such person at the table.
     #[error("there is no such person at the table")]
     NoSuchPerson,
@@ -75,6 +78,9 @@ pub enum TableError {
     /// Nothing to do: it is so already.
     #[error("it is so already")]
     Already,
+    /// What the command is about has changed since the guest saw it.
+    #[error("what the command is about has changed since")]
+    Stale,
     /// The command is too old to know whether it was carried out.
     #[error("the command is too old to know whether it was carried out")]
     TooOld,

@@ -211,6 +211,16 @@ pub enum PublicEvent {
         /// Which chair.
         chair: u8,
     },
+    /// Someone who was removed may come back.
+    Unbarred {
+        /// Who.
+        person: PersonId,
+    },
+    /// The host locked the table, so that nobody new comes in, or unlocked it.
+    Locked {
+        /// Whether it is locked.
+        on: bool,
+    },
     /// A bot was put into a chair.
     BotSat {
         /// Which chair.

@@ -48,25 +48,29 @@ impl People {
         self.0.iter_mut().enumerate().map(|(index, person)| (PersonId(index as u16), person))
     }
 
-    /// A number for someone new; where there are no more, that of someone who has gone and is not `in_use`.
+    /// A number for someone new; where there are no more, that of someone who has gone and is not `in_use`, and better
+    /// of someone who may come back.
     pub(crate) fn free_number(&self, in_use: impl Fn(PersonId) -> bool) -> Option<PersonId> {
         if self.0.len() < People::MOST {
             return Some(PersonId(self.0.len() as u16));
         }
-        self.iter().find(|(id, person)| person.place == Place::Gone && !in_use(*id)).map(|(id, _)| id)
+        let free = self.iter().filter(|(id, person)| person.place == Place::Gone && !in_use(*id));
+        free.min_by_key(|(_, person)| person.barred).map(|(id, _)| id)
     }
 
-    /// Gives a number to someone. A guest who comes back under their old number stays silenced, and a chain that
-    /// counts for the coming throw goes on counting for it.
-    pub(crate) fn put(&mut self, id: PersonId, newcomer: Person) {
-        match self.get_mut(id) {
-            Some(known) if known.guest == newcomer.guest => {
-                let (silenced, chain) = (known.silenced, known.chain.take());
-                let next_tip = known.next_tip;
-                *known = Person { silenced, chain, next_tip, ..newcomer };
-            }
-            Some(known) => *known = newcomer,
-            None => self.0.push(newcomer),
+    /// Gives a number to someone, and returns whose it was before. A guest who comes back under their old number stays
+    /// who they are, and a chain that counts for the coming throw goes on counting for it.
+    pub(crate) fn put(&mut self, id: PersonId, newcomer: Person) -> Option<Person> {
+        let Some(known) = self.get_mut(id) else {
+            self.0.push(newcomer);
+            return None;
+        };
+        if known.guest != newcomer.guest {
+            return Some(std::mem::replace(known, newcomer));
         }
+        let Person { silenced, barred, known_since, next_tip, .. } = *known;
+        let (chain, repeats) = (known.chain.take(), known.repeats.clone());
+        *known = Person { silenced, barred, known_since, chain, next_tip, repeats, ..newcomer };
+        None
     }
 }

@@ -7,6 +7,7 @@ use sha2::{Digest, Sha256};
 
 use crate::Absence;
 use crate::fair::{Commitment, Link, Tip};
+use crate::repeats::Repeats;
 
 /// Whose browser or program it is: a hash of the 128 random bits that it keeps. Nobody else at
 /// the table is told it.
@@ -55,6 +56,14 @@ pub struct Person {
     pub chain: Option<PersonChain>,
     /// What takes its place after that throw, for which links are being collected already: another chain, or none.
     pub next_tip: Option<Tip>,
+    /// Whether the host has removed them, so that they cannot come back.
+    pub barred: bool,
+    /// The number of the event since which this number has been theirs.
+    pub(crate) known_since: u64,
+    /// The number of the event by which they came the last time.
+    pub(crate) came: u64,
+    /// What they had carried out.
+    pub(crate) repeats: Repeats,
 }
 
 impl Person {

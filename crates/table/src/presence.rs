@@ -20,6 +20,8 @@ struct Attendance {
     guest: Guest,
     connections: u32,
     since: Moment,
+    /// Whether there ever was a connection.
+    was_here: bool,
 }
 
 impl Presence {
@@ -42,8 +44,20 @@ impl Presence {
     pub(crate) fn connected(&mut self, guest: Guest, now: Moment) {
         self.empty_since = None;
         match self.guests.iter_mut().find(|known| known.guest == guest) {
-            Some(known) => known.connections += 1,
-            None => self.guests.push(Attendance { guest, connections: 1, since: now }),
+            Some(known) => {
+                known.connections += 1;
+                known.was_here = true;
+            }
+            None => self.guests.push(Attendance { guest, connections: 1, since: now, was_here: true }),
+        }
+    }
+
+    /// A guest came in, perhaps without a connection: they have time to make one from now on.
+    pub(crate) fn came(&mut self, guest: Guest, now: Moment) {
+        match self.guests.iter_mut().find(|known| known.guest == guest) {
+            Some(known) if known.connections > 0 => {}
+            Some(known) => known.since = now,
+            None => self.guests.push(Attendance { guest, connections: 0, since: now, was_here: false }),
         }
     }
 
@@ -78,6 +92,11 @@ impl Presence {
             Some(known) => (known.connections == 0).then_some(known.since),
             None => Some(self.began),
         }
+    }
+
+    /// Whether the guest came in a while ago and has never been seen.
+    pub(crate) fn is_ghost(&self, guest: Guest) -> bool {
+        self.guests.iter().any(|known| known.guest == guest && !known.was_here)
     }
 
     /// How many guests are connected.
@@ -119,6 +138,8 @@ impl Presence {
 pub(crate) const GRACE: Duration = Duration::from_secs(15);
 /// How long a person may be without a connection outside a tour before the chair is free again.
 pub(crate) const KEEP: Duration = Duration::from_secs(5 * 60);
+/// How long a person may stay who never had a connection.
+pub(crate) const GHOST: Duration = Duration::from_secs(30);
 /// How long a table may be without any connection.
 pub(crate) const EMPTY: Duration = Duration::from_secs(10 * 60);
 /// How long a throw waits for links of those who are connected.

@@ -4,8 +4,6 @@ use std::collections::VecDeque;
 
 use serde::{Deserialize, Serialize};
 
-use crate::Guest;
-
 /// The client's own number of a command, with what it had seen when it first sent it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CommandId {
@@ -26,34 +24,43 @@ pub enum Repeat {
     TooOld,
 }
 
-/// The latest commands. A command that is sent again says what it had seen at first, and was
-/// carried out after that if it ever was: so those that are remembered are enough to be certain,
-/// and what is older than all of them is refused.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// The latest commands of one guest. A command that is sent again says what it had seen at first, and was carried out
+/// after that if it ever was: so those that are remembered are enough to be certain, and what is older than all of them
+/// is refused. What others do at the table makes nothing older.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Repeats {
-    latest: VecDeque<(Guest, u64, u64)>,
+    latest: VecDeque<(u64, u64)>,
     forgotten: u64,
 }
 
 impl Repeats {
-    const REMEMBERED: usize = 128;
+    const REMEMBERED: usize = 64;
 
-    pub(crate) fn check(&self, guest: Guest, command: CommandId) -> Repeat {
-        let same = |&&(by, id, _): &&(Guest, u64, u64)| by == guest && id == command.id;
-        match self.latest.iter().rev().find(same) {
-            Some(&(_, _, seq)) => Repeat::Done(seq),
+    /// Nothing is remembered, and what was carried out up to that event may be forgotten.
+    pub(crate) fn forgotten_up_to(seq: u64) -> Repeats {
+        Repeats { latest: VecDeque::new(), forgotten: seq }
+    }
+
+    pub(crate) fn check(&self, command: CommandId) -> Repeat {
+        match self.latest.iter().rev().find(|(id, _)| *id == command.id) {
+            Some((_, seq)) => Repeat::Done(*seq),
             None if command.seen < self.forgotten => Repeat::TooOld,
             None => Repeat::New,
         }
     }
 
-    pub(crate) fn remember(&mut self, guest: Guest, id: u64, seq: u64) {
-        self.latest.push_back((guest, id, seq));
+    pub(crate) fn remember(&mut self, id: u64, seq: u64) {
+        self.latest.push_back((id, seq));
         if self.latest.len() > Repeats::REMEMBERED
-            && let Some((_, _, seq)) = self.latest.pop_front()
+            && let Some((_, seq)) = self.latest.pop_front()
         {
             self.forgotten = seq;
         }
+    }
+
+    /// The event of the newest command, remembered or not.
+    pub(crate) fn newest(&self) -> u64 {
+        self.latest.back().map_or(self.forgotten, |(_, seq)| *seq)
     }
 }
 
@@ -63,17 +70,18 @@ mod tests {
 
     #[test]
     fn a_command_is_carried_out_at_most_once_however_late_it_is_sent_again() {
-        let (anna, boris) = (Guest::of_secret([1; 16]), Guest::of_secret([2; 16]));
-        let mut repeats = Repeats::default();
+        let mut repeats = Repeats::forgotten_up_to(0);
         let first = CommandId { id: 7, seen: 10 };
-        assert_eq!(repeats.check(anna, first), Repeat::New);
-        repeats.remember(anna, 7, 11);
-        assert_eq!(repeats.check(anna, first), Repeat::Done(11));
-        assert_eq!(repeats.check(boris, first), Repeat::New, "ids are each guest's own");
+        assert_eq!(repeats.check(first), Repeat::New);
+        repeats.remember(7, 11);
+        assert_eq!(repeats.check(first), Repeat::Done(11));
         for seq in 12..=11 + Repeats::REMEMBERED as u64 {
-            repeats.remember(boris, seq, seq);
+            repeats.remember(seq, seq);
         }
-        assert_eq!(repeats.check(anna, first), Repeat::TooOld);
-        assert_eq!(repeats.check(anna, CommandId { id: 8, seen: 12 }), Repeat::New);
+        assert_eq!(repeats.check(first), Repeat::TooOld);
+        assert_eq!(repeats.check(CommandId { id: 8, seen: 11 }), Repeat::New);
+        assert_eq!(repeats.newest(), 11 + Repeats::REMEMBERED as u64);
+        let other = Repeats::forgotten_up_to(repeats.newest());
+        assert_eq!(other.check(first), Repeat::TooOld);
     }
 }

@@ -45,10 +45,10 @@ pub use tour::{Player, Who};
 /// let mut table = Table::open(&Entry { at: Moment(0), by: None, event }).unwrap();
 ///
 /// let anna = Guest::of_secret([1; 16]);
-/// assert_eq!(table.decide(anna, &GuestCommand::Start), Err(TableError::NotJoined));
+/// assert_eq!(table.decide(anna, 1, &GuestCommand::Start), Err(TableError::NotJoined));
 ///
 /// let joining = Joining { name: "Anna".to_owned(), chair: None, watch: false, program: false, tip: None };
-/// let event = table.decide(anna, &GuestCommand::Join(joining))?;
+/// let event = table.decide(anna, 1, &GuestCommand::Join(joining))?;
 /// table.apply(&Entry { at: Moment(1), by: Some((anna, 1)), event });
 /// assert_eq!(table.host(), table.person_of(anna));
 /// # Ok::<(), TableError>(())
@@ -61,8 +61,12 @@ pub struct Table {
     settings: Settings,
     chairs: Vec<Chair>,
     people: People,
-    removed: Vec<Guest>,
+    /// Guests who were removed and whose number another person has got.
+    barred: VecDeque<Guest>,
+    locked: bool,
     host: Option<PersonId>,
+    /// Who made the table, or got it from whoever had it: others only stand in for them as the host.
+    owner: Option<Guest>,
     stage: Stage,
     tour: Option<Tour>,
     tours_played: u32,
@@ -78,7 +82,17 @@ pub struct Table {
     throws: u64,
     /// The last throw that links were asked for: the tips that count for it are fixed.
     asked: u64,
-    repeats: Repeats,
+    /// The newest event of the commands of those whose number another person has got.
+    forgotten: u64,
+    since: Since,
+}
+
+/// The numbers of the events since which things are as they are. A command about one of them that was written earlier
+/// is stale.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Since {
+    stage: u64,
+    host: u64,
 }
 
 /// What a table is doing.
@@ -204,8 +218,10 @@ impl Table {
             chairs: vec![Chair::default(); usize::from(settings.seats)],
             settings,
             people: People::default(),
-            removed: Vec::new(),
+            barred: VecDeque::new(),
+            locked: false,
             host: None,
+            owner: None,
             stage: Stage::Waiting,
             tour: None,
             tours_played: 0,
@@ -218,7 +234,8 @@ impl Table {
             chain,
             throws: 0,
             asked: 0,
-            repeats: Repeats::default(),
+            forgotten: 0,
+            since: Since::default(),
         }
     }
 
@@ -277,6 +294,19 @@ impl Table {
         self.host
     }
 
+    /// Whether the guest has a chair, or is the host.
+    pub fn sits(&self, guest: Guest) -> bool {
+        self.person_of(guest).is_some_and(|id| {
+            let chair = self.person(id).and_then(|person| person.place.chair());
+            self.host == Some(id) || chair.is_some()
+        })
+    }
+
+    /// Who made the table, or got it from whoever had it.
+    pub fn owner(&self) -> Option<Guest> {
+        self.owner
+    }
+
     /// Whether the guest is at the table and not gone.
     pub fn has_joined(&self, guest: Guest) -> bool {
         self.person_of(guest).and_then(|id| self.person(id)).is_some_and(|person| person.place != Place::Gone)
@@ -289,7 +319,10 @@ impl Table {
 
     /// Whether a command was carried out before.
     pub fn repeat(&self, guest: Guest, command: CommandId) -> Repeat {
-        self.repeats.check(guest, command)
+        match self.person_of(guest).and_then(|id| self.person(id)) {
+            Some(person) => person.repeats.check(command),
+            None => Repeats::forgotten_up_to(self.forgotten).check(command),
+        }
     }
 
     /// Whether a link is the one that a person has committed to for the coming throw.

@@ -90,14 +90,16 @@ fn a_snapshot_of_an_old_version_is_refused() {
         format!(
             r#"{{"name":"kitchen","seq":2,"opened":1,"settings":{settings},"chairs":{chairs},"wins":[0,0],
             "people":[{{"guest":[2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2],"name":"Anna","place":{{"chair":0}},"program":false,
-            "silenced":false,"away":null,"chain":null,"next_tip":null}}],"commitments":[null],"removed":[],"host":0,"stage":"waiting",
+            "silenced":false,"away":null,"chain":null,"next_tip":null,"barred":false,"known_since":2,"came":2,
+            "repeats":{{"latest":[],"forgotten":0}}}}],"commitments":[null],"removed":[],"barred":[],"locked":false,
+            "owner":null,"since":{{"stage":0,"host":2}},"forgotten":0,"host":0,"stage":"waiting",
             "tour":null,"tours_played":0,"chat_on":true,"chat":[],"secret":{:?},"chains":0,
             "chain":{{"seed":"{link}","length":256,"opened":0}},"server_tip":["{link}",1],"last_at":2,"throws":0,"asked":0,
             "repeats":{{"latest":[],"forgotten":0}}}}"#,
             [7; 32]
         )
     };
-    let now = r#"[{"sitter":{"person":0},"wins":0},{"sitter":null,"wins":0}]"#;
+    let now = r#"[{"sitter":{"person":0},"wins":0,"since":2},{"sitter":null,"wins":0,"since":0}]"#;
     serde_json::from_str::<Table>(&snapshot(now)).unwrap();
     let of_0_1_0 = r#"[{"person":0},"empty"]"#;
     assert!(serde_json::from_str::<Table>(&snapshot(of_0_1_0)).is_err());

@@ -53,7 +53,7 @@ impl World {
 
     #[track_caller]
     fn refused(&self, by: u8, command: GuestCommand) -> &'static str {
-        self.table().decide(guest(by), &command).expect_err("it should be refused").name()
+        self.table().decide(guest(by), self.table().seq(), &command).expect_err("it should be refused").name()
     }
 
     fn join(&mut self, number: u8, joining: Joining) -> PersonId {
@@ -305,7 +305,9 @@ fn the_host_rules_the_table_and_others_do_not() {
     for command in [
         GuestCommand::Start,
         GuestCommand::AddBot { chair: None, level: "steady".to_owned() },
-        GuestCommand::Remove { chair: 0 },
+        GuestCommand::Remove { person: None, chair: Some(0) },
+        GuestCommand::Lock(true),
+        GuestCommand::Unbar { person: boris },
         GuestCommand::PassHost { to: boris },
         GuestCommand::SwitchChat(false),
         GuestCommand::Silence { person: boris, on: true },
@@ -321,7 +323,7 @@ fn the_host_rules_the_table_and_others_do_not() {
     world.ask(1, GuestCommand::SwitchChat(false));
     assert_eq!(world.refused(2, GuestCommand::Emote("wow".to_owned())), "chat-off");
     world.ask(1, GuestCommand::PassHost { to: boris });
-    world.ask(2, GuestCommand::Remove { chair: 0 });
+    world.ask(2, GuestCommand::Remove { person: None, chair: Some(0) });
     assert_eq!(world.refused(1, GuestCommand::Join(joining("anna"))), "removed");
     assert!(world.table().chairs()[0].is_empty());
     assert_eq!(world.refused(2, GuestCommand::Start), "too-few-players");
@@ -467,18 +469,6 @@ fn no_viewer_is_shown_the_dice_of_another_before_the_showdown() {
 }
 
 #[test]
-fn the_host_can_remove_only_so_many_people_and_is_told_that_it_is_about_removals() {
-    let mut world = World::new(settings(tournament(), 2));
-    world.come(1, "anna");
-    for number in 2..66 {
-        world.come(number, &format!("guest {number}"));
-        world.ask(1, GuestCommand::Remove { chair: 1 });
-    }
-    world.come(66, "the last one");
-    assert_eq!(world.refused(1, GuestCommand::Remove { chair: 1 }), "too-many-removed");
-}
-
-#[test]
 fn what_changes_nothing_is_refused_and_costs_no_line_of_the_log() {
     let mut world = World::new(settings(tournament(), 3));
     world.come(1, "anna");
@@ -494,7 +484,9 @@ fn what_changes_nothing_is_refused_and_costs_no_line_of_the_log() {
         GuestCommand::PassHost { to: PersonId(0) },
         GuestCommand::Change { settings: Box::new(world.table().settings().clone()) },
         GuestCommand::Return,
-        GuestCommand::Remove { chair: 2 },
+        GuestCommand::Remove { person: None, chair: Some(2) },
+        GuestCommand::Lock(false),
+        GuestCommand::Unbar { person: boris },
     ] {
         assert_eq!(world.refused(1, command.clone()), "already", "{command:?}");
     }

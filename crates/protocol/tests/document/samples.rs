@@ -2,8 +2,8 @@
 //! is here, and then the document must explain it.
 
 use perudo_protocol::{
-    Legal, Now, View, ViewChair, ViewChat, ViewLinks, ViewPerson, ViewPlayer, ViewShowdown, ViewTip,
-    ViewTour, WireSettings, You,
+    Legal, Now, View, ViewBarred, ViewChair, ViewChat, ViewLinks, ViewPerson, ViewPlayer, ViewShowdown,
+    ViewTip, ViewTour, WireSettings, You,
 };
 use perudo_rules::{Action, Bid, Call, Face, Hand, PhaseName, RoundKind};
 use perudo_table::fair::Link;
@@ -43,6 +43,8 @@ pub(crate) fn view() -> View {
             from: Some(1),
         }],
         older_tips: vec![ViewTip { person: 0, tip: Link::new([9; 32]), from: 1 }],
+        barred: vec![ViewBarred { person: 1, name: "mallory".to_owned() }],
+        locked: true,
         host: Some(0),
         chat_on: true,
         chat: vec![ViewChat { at: 1, person: 0, name: "anna".to_owned(), text: "Good luck!".to_owned() }],

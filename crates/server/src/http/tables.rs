@@ -116,11 +116,15 @@ async fn show_table(FoundRoom(room): FoundRoom) -> Json<TableSummary> {
     responses((status = 200, body = Joined), (status = "default", body = Problem)))]
 async fn join_table(
     State(app): State<App>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
     PreferredLanguage(language): PreferredLanguage,
     FoundRoom(room): FoundRoom,
+    headers: HeaderMap,
     Body(join): Body<JoinTable>,
 ) -> Result<Json<Joined>, Rejection> {
     let guest = guest_of(&join.guest)?;
+    let table = room.lock().id();
+    app.limiter.join(address(&app, &headers, peer), table)?;
     let command = WireCommand::Join {
         name: join.name,
         chair: join.chair,

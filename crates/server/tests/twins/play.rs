@@ -512,8 +512,10 @@ impl Play {
             34..37 => WireCommand::Commit { tip: Link::new([number as u8; 32]) },
             // Who leaves in the middle makes the round void: seldom.
             37 if self.random.random_bool(0.3) => WireCommand::Leave,
-            38 if self.random.random_bool(0.3) => WireCommand::Remove { chair: number as u8 },
-            _ => WireCommand::Remove { chair: 200 },
+            38 if self.random.random_bool(0.3) => {
+                WireCommand::Remove { person: None, chair: Some(number as u8) }
+            }
+            _ => WireCommand::Remove { person: Some(number), chair: None },
         }
     }
 

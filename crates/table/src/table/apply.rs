@@ -4,22 +4,22 @@ use perudo_rules::{Event, Phase};
 
 use super::{Player, Stage, Table, Tour, Who};
 use crate::fair::{Chain, Link, Tip};
+use crate::repeats::Repeats;
 use crate::{
-    Absence, Actor, Chair, ChatLine, Entry, Links, Moment, Person, PersonId, Place, PlayerEvent, PublicEvent,
-    Sitter, TableEvent, ThrownDice,
+    Absence, Actor, Chair, ChatLine, Entry, Guest, Links, Moment, Person, PersonId, Place, PlayerEvent,
+    PublicEvent, Sitter, TableEvent, ThrownDice,
 };
 
 impl Table {
     /// The lines of chat that a table remembers.
     pub const CHAT: usize = 30;
+    /// The most guests who stay barred though another person has got their number.
+    const BARRED: usize = 256;
 
     /// Carries out what happened.
     pub fn apply(&mut self, entry: &Entry) {
         self.seq += 1;
         self.last_at = entry.at;
-        if let Some((guest, id)) = entry.by {
-            self.repeats.remember(guest, id, self.seq);
-        }
         match &entry.event {
             TableEvent::Opened { .. } => {}
             TableEvent::Came { person, guest, name, place, program, tip, from } => {
@@ -32,6 +32,10 @@ impl Table {
                     away: None,
                     chain: None,
                     next_tip: None,
+                    barred: false,
+                    known_since: self.seq,
+                    came: self.seq,
+                    repeats: Repeats::forgotten_up_to(self.forgotten),
                 };
                 self.came(*person, newcomer);
                 self.commit(*person, *tip, *from);
@@ -41,6 +45,23 @@ impl Table {
         }
         if self.collects_links() {
             self.asked = self.throws + 1;
+        }
+        if let Some((guest, id)) = entry.by {
+            self.carried_out(guest, id, &entry.event);
+        }
+    }
+
+    /// The last event was a guest's command of this number.
+    fn carried_out(&mut self, guest: Guest, id: u64, event: &TableEvent) {
+        // Whoever has the table hands it over; a stand-in only hands on to another stand-in.
+        if let TableEvent::Public(PublicEvent::HostMoved { to }) = event
+            && self.owner == Some(guest)
+        {
+            self.owner = self.guest_of(*to);
+        }
+        match self.people.find(guest).and_then(|person| self.people.get_mut(person)) {
+            Some(person) => person.repeats.remember(id, self.seq),
+            None => self.forgotten = self.seq,
         }
     }
 
@@ -52,7 +73,13 @@ impl Table {
                 self.fill(*chair, Some(Sitter::Bot { level: level.clone(), name: name.clone() }));
             }
             PublicEvent::BotLeft { chair } => self.fill(*chair, None),
-            PublicEvent::HostMoved { to } => self.host = Some(*to),
+            PublicEvent::HostMoved { to } => self.host_moved(*to),
+            PublicEvent::Unbarred { person } => {
+                if let Some(person) = self.people.get_mut(*person) {
+                    person.barred = false;
+                }
+            }
+            PublicEvent::Locked { on } => self.locked = *on,
             PublicEvent::SettingsChanged { settings } => {
                 self.chairs.resize(usize::from(settings.seats), Chair::default());
                 self.settings = settings.clone();
@@ -60,9 +87,9 @@ impl Table {
             PublicEvent::MatchBegan => {
                 self.chairs.iter_mut().for_each(|chair| chair.wins = 0);
                 self.tours_played = 0;
-                self.stage = Stage::Resting { until: at };
+                self.enter(Stage::Resting { until: at });
             }
-            PublicEvent::RestEnded => self.stage = Stage::Resting { until: at },
+            PublicEvent::RestEnded => self.enter(Stage::Resting { until: at }),
             PublicEvent::TourBegan { chairs, .. } => self.begin_tour(chairs, at),
             PublicEvent::Acted { event, by, .. } => self.acted(*event, *by, at),
             PublicEvent::Withdrawn { seat, .. } => self.play(&Event::Left(*seat), at),
@@ -100,17 +127,43 @@ impl Table {
                     tour.since = at;
                 }
             }
-            PublicEvent::Closed => self.stage = Stage::Closed,
+            PublicEvent::Closed => self.enter(Stage::Closed),
         }
+    }
+
+    fn enter(&mut self, stage: Stage) {
+        self.stage = stage;
+        self.since.stage = self.seq;
+    }
+
+    fn host_moved(&mut self, to: PersonId) {
+        self.host = Some(to);
+        self.since.host = self.seq;
     }
 
     fn came(&mut self, id: PersonId, newcomer: Person) {
         let place = newcomer.place;
-        self.people.put(id, newcomer);
+        self.owner.get_or_insert(newcomer.guest);
+        if let Some(gone) = self.people.put(id, newcomer) {
+            self.forget(&gone);
+        }
         if let Place::Chair(chair) = place {
             self.seat(id, chair);
         }
-        self.host.get_or_insert(id);
+        if self.host.is_none() {
+            self.host_moved(id);
+        }
+    }
+
+    /// Keeps of someone whose number another person has got what the table has to know for ever, or for long.
+    fn forget(&mut self, gone: &Person) {
+        self.forgotten = self.forgotten.max(gone.repeats.newest());
+        if gone.barred {
+            if self.barred.len() >= Table::BARRED {
+                self.barred.pop_front();
+            }
+            self.barred.push_back(gone.guest);
+        }
     }
 
     fn commit(&mut self, id: PersonId, tip: Option<Link>, from: Option<u64>) {
@@ -130,7 +183,7 @@ impl Table {
     /// Puts someone else into a chair, who has not won any tour yet.
     fn fill(&mut self, chair: u8, sitter: Option<Sitter>) {
         if let Some(chair) = self.chairs.get_mut(usize::from(chair)) {
-            *chair = Chair { sitter, wins: 0 };
+            *chair = Chair { sitter, wins: 0, since: self.seq };
         }
     }
 
@@ -138,9 +191,7 @@ impl Table {
         let Some(person) = self.people.get_mut(id) else { return };
         person.away = None;
         let place = std::mem::replace(&mut person.place, Place::Gone);
-        if removed {
-            self.removed.push(person.guest);
-        }
+        person.barred |= removed;
         self.commit(id, None, from);
         if let Place::Chair(chair) = place {
             self.fill(chair, None);
@@ -174,10 +225,10 @@ impl Table {
         };
         let players = chairs.iter().filter_map(player).collect();
         let number = self.tour.as_ref().map_or(0, |tour| tour.number) + 1;
-        let tour = Tour::new(number, self.settings.rules, players, at);
+        let tour = Tour::new(number, self.settings.rules, players, at, self.seq);
         if let Some(tour) = tour {
             self.tour = Some(tour);
-            self.stage = Stage::Playing;
+            self.enter(Stage::Playing);
         }
     }
 
@@ -226,19 +277,15 @@ impl Table {
     /// Carries out what happened in the game, and ends the tour with it.
     fn play(&mut self, event: &Event, at: Moment) {
         let Some(tour) = &mut self.tour else { return };
-        tour.play(event, at);
+        tour.play(event, at, self.seq);
         let Phase::Over { winner } = tour.game.phase() else { return };
         let chair = tour.player(winner).map(|player| usize::from(player.chair));
         if let Some(chair) = chair.and_then(|chair| self.chairs.get_mut(chair)) {
             chair.wins += 1;
         }
         self.tours_played += 1;
-        self.stage = if self.tours_played < u32::from(self.settings.tours) {
-            Stage::Resting {
-                until: at.after(self.settings.speed.showdown()).after(self.settings.speed.rest()),
-            }
-        } else {
-            Stage::Waiting
-        };
+        let rest = at.after(self.settings.speed.showdown()).after(self.settings.speed.rest());
+        let more = self.tours_played < u32::from(self.settings.tours);
+        self.enter(if more { Stage::Resting { until: rest } } else { Stage::Waiting });
     }
 }

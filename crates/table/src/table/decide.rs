@@ -15,25 +15,28 @@ pub const EMOTES: [&str; 8] = ["laugh", "wow", "think", "clap", "sad", "angry", 
 impl Table {
     /// The longest thing that can be said, in characters.
     pub const MAX_TEXT: usize = 200;
-    /// The most guests that the host can have removed.
-    const MAX_REMOVED: usize = 64;
 
-    /// What happens if a guest's command is carried out.
+    /// What happens if a guest's command is carried out that was given after the event `seen`.
     ///
     /// # Errors
     ///
     /// Why it is refused.
-    pub fn decide(&self, guest: Guest, command: &GuestCommand) -> Result<TableEvent, TableError> {
+    pub fn decide(&self, guest: Guest, seen: u64, command: &GuestCommand) -> Result<TableEvent, TableError> {
         if self.stage == Stage::Closed {
             return Err(TableError::Closed);
         }
         let event = match command {
             GuestCommand::Join(joining) => return self.decide_join(guest, joining),
-            GuestCommand::Leave => self.leaving(self.here(guest)?, false),
+            GuestCommand::Leave => {
+                let person = self.here(guest)?;
+                fresh(seen, self.person(person).map_or(0, |known| known.came))?;
+                self.leaving(person, false)
+            }
             GuestCommand::Act(action) => {
                 let person = self.here(guest)?;
                 let tour = self.playing().ok_or(TableError::NotPlaying)?;
                 let seat = tour.seat_of(person).ok_or(TableError::NotPlaying)?;
+                fresh(seen, tour.since_event)?;
                 self.decide_act(seat, *action, Actor::Person)?
             }
             GuestCommand::Return => {
@@ -46,7 +49,12 @@ impl Table {
             }
             GuestCommand::Commit(tip) => {
                 let person = self.here(guest)?;
-                let latest = self.person(person).and_then(Person::latest_tip);
+                let known = self.person(person);
+                // Whoever only watches has no part in the dice: their tips would be nothing but lines in the log.
+                if known.is_some_and(|known| known.place == Place::Watching) {
+                    return Err(TableError::NotPlaying);
+                }
+                let latest = known.and_then(Person::latest_tip);
                 if latest.is_some_and(|(latest, _)| latest == *tip) {
                     return Err(TableError::Already);
                 }
@@ -60,12 +68,29 @@ impl Table {
                 }
                 PublicEvent::Emoted { person, emote: emote.clone() }
             }
-            GuestCommand::Start => self.decide_start(guest)?,
-            GuestCommand::AddBot { chair, level } => self.decide_add_bot(guest, *chair, level)?,
-            GuestCommand::Remove { chair } => self.decide_remove(guest, *chair)?,
+            GuestCommand::Start => self.decide_start(guest, seen)?,
+            GuestCommand::AddBot { chair, level } => self.decide_add_bot(guest, seen, *chair, level)?,
+            GuestCommand::Remove { person, chair } => self.decide_remove(guest, seen, *person, *chair)?,
+            GuestCommand::Unbar { person } => {
+                self.hosting(guest)?;
+                let known = self.person(*person).ok_or(TableError::NoSuchPerson)?;
+                fresh(seen, known.known_since)?;
+                if !known.barred {
+                    return Err(TableError::Already);
+                }
+                PublicEvent::Unbarred { person: *person }
+            }
+            GuestCommand::Lock(on) => {
+                self.hosting(guest)?;
+                if self.locked == *on {
+                    return Err(TableError::Already);
+                }
+                PublicEvent::Locked { on: *on }
+            }
             GuestCommand::PassHost { to } => {
                 let host = self.hosting(guest)?;
-                self.somebody(*to)?;
+                fresh(seen, self.since.host)?;
+                self.still_somebody(*to, seen)?;
                 if host == *to {
                     return Err(TableError::Already);
                 }
@@ -87,8 +112,9 @@ impl Table {
                 PublicEvent::ChatSwitched { on: *on }
             }
             GuestCommand::Silence { person, on } => {
-                self.hosting(guest)?;
-                self.somebody(*person)?;
+                let host = self.hosting(guest)?;
+                self.still_somebody(*person, seen)?;
+                self.may_moderate(host, *person)?;
                 if self.person(*person).is_some_and(|known| known.silenced == *on) {
                     return Err(TableError::Already);
                 }
@@ -116,6 +142,26 @@ impl Table {
         }
     }
 
+    /// A person at the table who had that number when `seen` was the last event.
+    fn still_somebody(&self, id: PersonId, seen: u64) -> Result<PersonId, TableError> {
+        let person = self.somebody(id)?;
+        fresh(seen, self.person(id).map_or(0, |known| known.known_since))?;
+        Ok(person)
+    }
+
+    /// Whoever stands in for the owner of the table as its host has no say about those who were here first.
+    fn may_moderate(&self, host: PersonId, person: PersonId) -> Result<(), TableError> {
+        let (Some(host), Some(person)) = (self.person(host), self.person(person)) else {
+            return Err(TableError::NoSuchPerson);
+        };
+        let owner = |known: &Person| self.owner == Some(known.guest);
+        if owner(host) || !owner(person) && host.known_since <= person.known_since {
+            Ok(())
+        } else {
+            Err(TableError::CameFirst)
+        }
+    }
+
     fn hosting(&self, guest: Guest) -> Result<PersonId, TableError> {
         let person = self.here(guest)?;
         if self.host == Some(person) { Ok(person) } else { Err(TableError::NotHost) }
@@ -128,10 +174,14 @@ impl Table {
     }
 
     fn decide_join(&self, guest: Guest, joining: &Joining) -> Result<TableEvent, TableError> {
-        if self.removed.contains(&guest) {
+        let known = self.person_of(guest);
+        let barred = known.and_then(|id| self.person(id)).is_some_and(|person| person.barred);
+        if barred || self.barred.contains(&guest) {
             return Err(TableError::Removed);
         }
-        let known = self.person_of(guest);
+        if self.locked && known.is_none() {
+            return Err(TableError::Locked);
+        }
         let place = known.and_then(|id| self.person(id)).map_or(Place::Gone, |person| person.place);
         match place {
             Place::Chair(_) | Place::Queue => return Err(TableError::AlreadyJoined),
@@ -206,8 +256,9 @@ impl Table {
         Ok(PublicEvent::Said { person, text: text.to_owned() })
     }
 
-    fn decide_start(&self, guest: Guest) -> Result<PublicEvent, TableError> {
+    fn decide_start(&self, guest: Guest, seen: u64) -> Result<PublicEvent, TableError> {
         self.hosting(guest)?;
+        fresh(seen, self.since.stage)?;
         if self.stage == Stage::Playing {
             return Err(TableError::WhilePlaying);
         }
@@ -223,6 +274,7 @@ impl Table {
     fn decide_add_bot(
         &self,
         guest: Guest,
+        seen: u64,
         chair: Option<u8>,
         level: &str,
     ) -> Result<PublicEvent, TableError> {
@@ -235,7 +287,7 @@ impl Table {
             Some(chair) => match self.chairs.get(usize::from(chair)) {
                 None => return Err(TableError::NoSuchChair),
                 Some(taken) if taken.person().is_some() => return Err(TableError::ChairTaken),
-                Some(_) => chair,
+                Some(free) => fresh(seen, free.since).map(|()| chair)?,
             },
         };
         let name = BOT_NAMES.into_iter().find(|name| self.name_is_free(name, None));
@@ -243,16 +295,40 @@ impl Table {
         Ok(PublicEvent::BotSat { chair, level: level.to_owned(), name })
     }
 
-    fn decide_remove(&self, guest: Guest, chair: u8) -> Result<PublicEvent, TableError> {
+    fn decide_remove(
+        &self,
+        guest: Guest,
+        seen: u64,
+        person: Option<PersonId>,
+        chair: Option<u8>,
+    ) -> Result<PublicEvent, TableError> {
         let host = self.hosting(guest)?;
-        let chair_of = self.chairs.get(usize::from(chair)).ok_or(TableError::NoSuchChair)?;
-        match chair_of.sitter {
-            None => Err(TableError::Already),
-            Some(Sitter::Bot { .. }) => Ok(PublicEvent::BotLeft { chair }),
-            Some(Sitter::Person(person)) if person == host => Ok(self.leaving(person, false)),
-            Some(_) if self.removed.len() >= Table::MAX_REMOVED => Err(TableError::TooManyRemoved),
-            Some(Sitter::Person(person)) => Ok(self.leaving(person, true)),
-        }
+        let person = match (person, chair) {
+            (Some(person), _) => person,
+            (None, None) => return Err(TableError::NoSuchPerson),
+            (None, Some(index)) => {
+                let chair = self.chairs.get(usize::from(index)).ok_or(TableError::NoSuchChair)?;
+                fresh(seen, chair.since)?;
+                match chair.sitter {
+                    None => return Err(TableError::Already),
+                    // A bot that left in a round would void it.
+                    Some(Sitter::Bot { .. }) if self.has_dice(index) => return Err(TableError::WhilePlaying),
+                    Some(Sitter::Bot { .. }) => return Ok(PublicEvent::BotLeft { chair: index }),
+                    Some(Sitter::Person(person)) => person,
+                }
+            }
+        };
+        self.still_somebody(person, seen)?;
+        self.may_moderate(host, person)?;
+        Ok(self.leaving(person, person != host))
+    }
+
+    /// Whether whoever is in a chair has dice in the tour that is played.
+    fn has_dice(&self, chair: u8) -> bool {
+        self.playing().is_some_and(|tour| {
+            let seat = tour.players.iter().position(|player| player.chair == chair).and_then(Seat::new);
+            seat.is_some_and(|seat| tour.game.dice(seat) > 0)
+        })
     }
 
     fn check_settings(&self, settings: &Settings) -> Result<(), TableError> {
@@ -274,6 +350,11 @@ impl Table {
     pub(super) fn links_in_play(&self) -> Option<Links> {
         if self.bidding() { self.playing().map(|tour| tour.links.clone()) } else { None }
     }
+}
+
+/// Refuses what was asked for after the event `seen` about something that another event has changed `since`.
+fn fresh(seen: u64, since: u64) -> Result<(), TableError> {
+    if seen < since { Err(TableError::Stale) } else { Ok(()) }
 }
 
 /// Whether a character would spoil the text around it: control characters, and those that turn the direction.

@@ -1,11 +1,13 @@
 //! What happens by itself, and when.
 
+use std::time::Duration;
+
 use perudo_rules::{BySeat, Phase, Seat, SeatSet};
 
 use super::{BotTurn, Stage, Table, Tour, Who};
 use crate::fair::{Throw, ThrowKind, Version};
-use crate::presence::{EMPTY, GRACE, KEEP, LINK_WAIT};
-use crate::{Absence, Links, Moment, PersonId, Place, Presence, PublicEvent, TableEvent, ThrownDice};
+use crate::presence::{EMPTY, GHOST, GRACE, KEEP, LINK_WAIT};
+use crate::{Absence, Links, Moment, Person, PersonId, Place, Presence, PublicEvent, TableEvent, ThrownDice};
 
 /// What comes next at a table if nobody does anything.
 pub(crate) enum Next {
@@ -73,7 +75,7 @@ impl Table {
                 if person.away.is_none() && agenda.due(since.after(GRACE)) {
                     return Some(PublicEvent::Away { person: id, why: Absence::Gone });
                 }
-            } else if agenda.due(since.after(KEEP)) {
+            } else if agenda.due(since.after(self.patience(person, presence))) {
                 return Some(self.leaving(id, false));
             }
             if self.host == Some(id)
@@ -86,22 +88,32 @@ impl Table {
         None
     }
 
-    /// A table whose host left gets another.
-    fn about_host(&self, presence: &Presence) -> Option<PublicEvent> {
-        match self.host {
-            Some(_) => None,
-            None => self.another_host(presence).map(|to| PublicEvent::HostMoved { to }),
-        }
+    /// How long someone who does not play may be without a connection. Whoever has the table may make it and come later.
+    fn patience(&self, person: &Person, presence: &Presence) -> Duration {
+        let ghost = presence.is_ghost(person.guest) && self.owner != Some(person.guest);
+        if ghost { GHOST } else { KEEP }
     }
 
-    /// Someone connected who could be the host: those in chairs first.
+    /// Whoever has the table is its host while they are here. A table whose host left gets another.
+    fn about_host(&self, presence: &Presence) -> Option<PublicEvent> {
+        let mut connected = self.connected(presence);
+        let owner = connected.find(|(_, person)| self.owner == Some(person.guest)).map(|(id, _)| id);
+        let to = match (owner, self.host) {
+            (Some(owner), host) if host != Some(owner) => owner,
+            (None, None) => self.another_host(presence)?,
+            _ => return None,
+        };
+        Some(PublicEvent::HostMoved { to })
+    }
+
+    /// Someone connected who could be the host: whoever has been known here for longest.
     fn another_host(&self, presence: &Presence) -> Option<PersonId> {
-        let connected = self
-            .people
-            .present()
-            .filter(|(id, person)| self.host != Some(*id) && presence.online(person.guest));
-        let best = connected.min_by_key(|(id, person)| (!matches!(person.place, Place::Chair(_)), *id));
-        best.map(|(id, _)| id)
+        let others = self.connected(presence).filter(|(id, _)| self.host != Some(*id));
+        others.min_by_key(|(_, person)| person.known_since).map(|(id, _)| id)
+    }
+
+    fn connected(&self, presence: &Presence) -> impl Iterator<Item = (PersonId, &Person)> {
+        self.people.present().filter(|(_, person)| presence.online(person.guest))
     }
 
     fn about_stage(&self, presence: &Presence, agenda: &mut Agenda) -> Option<PublicEvent> {

@@ -172,6 +172,16 @@ impl<'a> SeenTable<'a> {
         self.table.host
     }
 
+    /// Whether nobody new comes in.
+    pub fn locked(&self) -> bool {
+        self.table.locked
+    }
+
+    /// Those who were removed and may be let in again.
+    pub fn barred(&self) -> impl Iterator<Item = (PersonId, &'a Person)> + use<'a> {
+        self.table.people.iter().filter(|(_, person)| person.barred)
+    }
+
     /// How many tours of the match are over.
     pub fn tours_played(&self) -> u32 {
         self.table.tours_played

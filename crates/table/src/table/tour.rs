@@ -20,6 +20,8 @@ pub(crate) struct Tour {
     pub(crate) bids: Vec<Standing>,
     /// When the last thing happened in the game: the turn lasts since then.
     pub(crate) since: Moment,
+    /// The number of that event: what a player decided before it was about something else.
+    pub(crate) since_event: u64,
     /// Before that moment nothing is thrown.
     pub(crate) quiet_until: Moment,
     /// The links of the dice under the cups.
@@ -57,7 +59,7 @@ impl fmt::Debug for Tour {
 }
 
 impl Tour {
-    pub(crate) fn new(number: u32, rules: Rules, players: Vec<Player>, at: Moment) -> Option<Tour> {
+    pub(crate) fn new(number: u32, rules: Rules, players: Vec<Player>, at: Moment, seq: u64) -> Option<Tour> {
         let game = Game::new(rules, players.len()).ok()?;
         Some(Tour {
             number,
@@ -65,6 +67,7 @@ impl Tour {
             players,
             bids: Vec::new(),
             since: at,
+            since_event: seq,
             quiet_until: at,
             links: Links::default(),
         })
@@ -103,8 +106,8 @@ impl Tour {
         }
     }
 
-    /// Carries out what happened in the game.
-    pub(crate) fn play(&mut self, event: &Event, at: Moment) {
+    /// Carries out what happened in the game, by the event of this number.
+    pub(crate) fn play(&mut self, event: &Event, at: Moment, seq: u64) {
         self.game.apply(event);
         match *event {
             Event::Bid { seat, bid } => self.bids.push(Standing { bid, bidder: seat }),
@@ -112,5 +115,6 @@ impl Tour {
             _ => {}
         }
         self.since = at;
+        self.since_event = seq;
     }
 }

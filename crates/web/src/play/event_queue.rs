@@ -13,9 +13,10 @@ pub(crate) enum TableUpdate {
     Event(Box<TimedEvent>),
 }
 
-/// An event, when it happened, and how the game stands after it.
+/// An event, its number, when it happened, and how the game stands after it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct TimedEvent {
+    pub(crate) seq: u64,
     pub(crate) at: u64,
     pub(crate) event: WireEvent,
     pub(crate) now: Option<Box<Now>>,
@@ -59,7 +60,7 @@ mod tests {
     use super::*;
 
     fn event(at: u64) -> Box<TimedEvent> {
-        Box::new(TimedEvent { at, event: WireEvent::MatchBegan, now: None })
+        Box::new(TimedEvent { seq: at, at, event: WireEvent::MatchBegan, now: None })
     }
 
     #[test]

@@ -20,6 +20,8 @@ pub(crate) struct Playback {
     /// Whether nothing takes its time any more until the tour is over.
     pub(crate) rushing: RwSignal<bool>,
     queue: StoredValue<EventQueue, LocalStorage>,
+    /// The last event that the screen shows.
+    seq: StoredValue<Option<u64>>,
 }
 
 impl Playback {
@@ -31,17 +33,24 @@ impl Playback {
             story: Story::new(),
             rushing: RwSignal::new(false),
             queue: StoredValue::new_local(EventQueue::default()),
+            seq: StoredValue::new(None),
         }
     }
 
     /// Shows a whole table in place of whatever was shown.
-    pub(crate) fn reset(self, view: View, you: You) {
+    pub(crate) fn reset(self, seq: u64, view: View, you: You) {
         if self.queue.try_set_value(EventQueue::default()).is_some() {
             return; // the screen is gone
         }
+        self.seq.try_set_value(Some(seq));
         self.shown.set(None);
         self.you.set(you);
         self.view.set(Some(view));
+    }
+
+    /// The last event that the screen shows: what people decide is about the table as it was after it.
+    pub(crate) fn seq(self) -> Option<u64> {
+        self.seq.try_get_value().flatten()
     }
 
     /// Shows an update as soon as all before it have been shown.
@@ -106,7 +115,8 @@ impl Playback {
     }
 
     fn follow(self, event: &TimedEvent) {
-        let TimedEvent { at, event, now } = event;
+        let TimedEvent { seq, at, event, now } = event;
+        self.seq.try_set_value(Some(*seq));
         let me = self.you.get_untracked().person;
         self.view.update(|view| {
             if let Some(view) = view {

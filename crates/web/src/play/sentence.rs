@@ -23,10 +23,15 @@ pub(super) fn sentence(event: &WireEvent, view: &View, you: You) -> Option<Strin
         WireEvent::Came { name, place, .. } => {
             say(if *place == PlaceName::Watching { "web-came-to-watch" } else { "web-came" }, name.clone())
         }
-        WireEvent::Left { person, removed } => {
+        WireEvent::Left { person, removed, .. } => {
             say(if *removed { "web-removed" } else { "web-left" }, person_name(*person))
         }
         WireEvent::Seated { person, .. } => say("web-seated", person_name(*person)),
+        WireEvent::Unbarred { person } => {
+            let barred = view.barred.iter().find(|known| known.person == *person);
+            say("web-unbarred", barred.map(|known| known.name.clone()).unwrap_or_default())
+        }
+        WireEvent::Locked { on } => words.text(if *on { "web-locked" } else { "web-unlocked" }),
         WireEvent::BotSat { name, .. } => say("web-came", name.clone()),
         WireEvent::Host { person } => say("web-new-host", person_name(*person)),
         WireEvent::Settings { .. } => words.text("web-settings-changed"),

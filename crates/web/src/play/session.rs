@@ -169,7 +169,9 @@ impl Session {
         if matches!(command, WireCommand::Act { .. }) {
             self.deciding.set(true);
         }
-        let order = self.core.try_update_value(|core| core.outbox.queue(command, core.seq.unwrap_or(0)));
+        // What is known may be ahead of what is shown, and people decide about what they see.
+        let seen = self.playback.seq().unwrap_or(0);
+        let order = self.core.try_update_value(|core| core.outbox.queue(command, seen));
         if let Some(order) = order {
             self.send(ClientMsg::Order(order));
         }
@@ -254,7 +256,7 @@ impl Session {
             return;
         }
         self.stalled.set(false);
-        self.playback.reset(view, you);
+        self.playback.reset(seq, view, you);
         self.give_link();
         self.commit();
     }
@@ -277,7 +279,7 @@ impl Session {
             return;
         }
         let rolled = matches!(event, WireEvent::Rolled { .. });
-        self.playback.push(TableUpdate::Event(Box::new(TimedEvent { at, event, now })));
+        self.playback.push(TableUpdate::Event(Box::new(TimedEvent { seq, at, event, now })));
         self.give_link();
         if rolled {
             self.commit();

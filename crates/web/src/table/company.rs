@@ -2,7 +2,7 @@
 
 use leptos::html;
 use leptos::prelude::*;
-use perudo_protocol::{ViewPerson, WireCommand};
+use perudo_protocol::{ViewBarred, ViewPerson, WireCommand};
 use perudo_table::{EMOTES, PlaceName, Table};
 
 use super::seats::emote_sign;
@@ -106,6 +106,8 @@ fn People() -> impl IntoView {
     let people = context.of(|view| view.people.clone());
     let host = Memo::new(move |_| context.session.you.get().host);
     let chat_on = context.of(|view| view.chat_on);
+    let locked = context.of(|view| view.locked);
+    let barred = context.of(|view| view.barred.clone());
     view! {
         <h3>{move || t("web-people")}</h3>
         <ul class="people" data-t="people">
@@ -119,6 +121,44 @@ fn People() -> impl IntoView {
         >
             {move || t(if chat_on.get() { "web-switch-chat-off" } else { "web-switch-chat-on" })}
         </button>
+        <button
+            class="button"
+            data-t="lock"
+            hidden=move || !host.get()
+            on:click=move |_| context.session.order(WireCommand::Lock { on: !locked.get_untracked() })
+        >
+            {move || t(if locked.get() { "web-unlock" } else { "web-lock" })}
+        </button>
+        <p class="soft small" hidden=move || !locked.get()>{move || t("web-locked")}</p>
+        {move || (host.get() && barred.with(|barred| !barred.is_empty())).then(|| view! { <Barred barred /> })}
+    }
+}
+
+/// Those who were removed: the host may let them in again.
+#[component]
+fn Barred(barred: Memo<Vec<ViewBarred>>) -> impl IntoView {
+    let context = table_context();
+    let row = move |ViewBarred { person, name }: ViewBarred| {
+        let label = name.clone();
+        view! {
+            <li>
+                <span class="who"><b>{name}</b></span>
+                <button
+                    class="button small"
+                    data-t="unbar"
+                    aria-label=move || say("web-unbar-name", &[("name", label.clone().into())])
+                    on:click=move |_| context.session.order(WireCommand::Unbar { person })
+                >
+                    {move || t("web-unbar")}
+                </button>
+            </li>
+        }
+    };
+    view! {
+        <h3>{move || t("web-barred")}</h3>
+        <ul class="people" data-t="barred">
+            {move || barred.get().into_iter().map(row).collect_view()}
+        </ul>
     }
 }
 
@@ -126,7 +166,7 @@ fn People() -> impl IntoView {
 #[component]
 fn PersonRow(person: ViewPerson, host: Memo<bool>) -> impl IntoView {
     let context = table_context();
-    let ViewPerson { person: number, name, place, chair, silenced, away, .. } = person;
+    let ViewPerson { person: number, name, place, silenced, away, .. } = person;
     let you = move || context.session.you.get().person == Some(number);
     let muted = move || context.muted.with(|muted| muted.contains(&number));
     let mute = move |_| {
@@ -163,17 +203,15 @@ fn PersonRow(person: ViewPerson, host: Memo<bool>) -> impl IntoView {
                     }>
                         {move || t(if silenced { "web-unsilence" } else { "web-silence" })}
                     </button>
+                    <button class="button small" data-t="remove-person" aria-label=move || labelled("web-remove") on:click=move |_| {
+                        context.session.order(WireCommand::Remove { person: Some(number), chair: None });
+                    }>
+                        {move || t("web-remove-short")}
+                    </button>
                     <button class="button small" data-t="make-host" aria-label=move || labelled("web-make-host-name") on:click=move |_| {
                         context.session.order(WireCommand::Host { person: number });
                     }>
                         {move || t("web-make-host")}
-                    </button>
-                })}
-                {move || chair.filter(|_| host.get()).map(|chair| view! {
-                    <button class="button small" data-t="remove-person" aria-label=move || labelled("web-remove") on:click=move |_| {
-                        context.session.order(WireCommand::Remove { chair });
-                    }>
-                        {move || t("web-remove-short")}
                     </button>
                 })}
             </span>

@@ -115,7 +115,10 @@ fn ChairRow(index: u8, chair: ViewChair, host: Memo<bool>) -> impl IntoView {
                         class="button icon"
                         data-t="remove"
                         aria-label=move || say("web-remove", &[("name", name.get_value().into())])
-                        on:click=move |_| context.session.order(WireCommand::Remove { chair: index })
+                        on:click=move |_| {
+                            let chair = person.is_none().then_some(index);
+                            context.session.order(WireCommand::Remove { person, chair });
+                        }
                     >
                         "✕"
                     </button>
