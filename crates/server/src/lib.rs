@@ -6,6 +6,7 @@ mod config;
 mod entropy;
 mod frame;
 mod http;
+mod intake;
 mod journal;
 mod keys;
 mod limiter;

@@ -71,7 +71,10 @@ impl CommandLimiter {
 #[derive(Debug)]
 pub(crate) struct Admission {
     limiter: Arc<Limiter>,
-    address: IpAddr,
+    /// Whose it is, if it counts for an address.
+    address: Option<IpAddr>,
+    /// Whether it is one of all connections.
+    of_all: bool,
 }
 
 impl Limiter {
@@ -141,19 +144,32 @@ impl Limiter {
         if allowed { Ok(()) } else { Err(Reason::TooManyCommands) }
     }
 
-    /// Counts one more connection, if there may be one.
-    pub(crate) fn admit(self: &Arc<Self>, address: IpAddr) -> Option<Admission> {
-        let address = network(address);
+    /// Counts one more connection, if there may be one. That of a proxy counts for no address.
+    pub(crate) fn connect(self: &Arc<Self>, address: Option<IpAddr>) -> Option<Admission> {
+        self.count(address, true)
+    }
+
+    /// Counts one more connection through a proxy, which counts among all connections already.
+    pub(crate) fn connect_through_proxy(self: &Arc<Self>, address: IpAddr) -> Option<Admission> {
+        self.count(Some(address), false)
+    }
+
+    fn count(self: &Arc<Self>, address: Option<IpAddr>, of_all: bool) -> Option<Admission> {
+        let address = address.map(network);
         let mut connections = self.connections.lock();
         let total = self.total.load(Ordering::Relaxed);
-        let mine = connections.get(&address).copied().unwrap_or(0);
-        let Limits { connections: most, connections_per_address: most_of_one, .. } = self.limits;
-        if !allows_more(most, total) || !allows_more(most_of_one, mine) {
+        if of_all && !allows_more(self.limits.connections, total) {
             return None;
         }
-        *connections.entry(address).or_default() += 1;
-        self.total.store(total + 1, Ordering::Relaxed);
-        Some(Admission { limiter: Arc::clone(self), address })
+        if let Some(address) = address {
+            let mine = connections.get(&address).copied().unwrap_or(0);
+            if !allows_more(self.limits.connections_per_address, mine) {
+                return None;
+            }
+            connections.insert(address, mine + 1);
+        }
+        self.total.store(total + usize::from(of_all), Ordering::Relaxed);
+        Some(Admission { limiter: Arc::clone(self), address, of_all })
     }
 
     /// Waits until no connection is left.
@@ -201,13 +217,15 @@ impl Admission {
 impl Drop for Admission {
     fn drop(&mut self) {
         let mut connections = self.limiter.connections.lock();
-        if let Some(count) = connections.get_mut(&self.address) {
+        if let Some(address) = self.address
+            && let Some(count) = connections.get_mut(&address)
+        {
             *count -= 1;
             if *count == 0 {
-                connections.remove(&self.address);
+                connections.remove(&address);
             }
         }
-        self.limiter.total.fetch_sub(1, Ordering::Relaxed);
+        self.limiter.total.fetch_sub(usize::from(self.of_all), Ordering::Relaxed);
         self.limiter.left.notify_waiters();
     }
 }
@@ -246,13 +264,30 @@ mod tests {
         };
         let limiter = Arc::new(Limiter::new(limits));
         let (anna, boris): (IpAddr, IpAddr) = ("127.0.0.1".parse().unwrap(), "127.0.0.2".parse().unwrap());
-        let first = limiter.admit(anna).unwrap();
-        let _second = limiter.admit(anna).unwrap();
-        assert!(limiter.admit(anna).is_none(), "two are enough for one address");
-        let _third = limiter.admit(boris).unwrap();
-        assert!(limiter.admit(boris).is_none(), "three are enough for the server");
+        let first = limiter.connect(Some(anna)).unwrap();
+        let _second = limiter.connect(Some(anna)).unwrap();
+        assert!(limiter.connect(Some(anna)).is_none(), "two are enough for one address");
+        let _third = limiter.connect(Some(boris)).unwrap();
+        assert!(limiter.connect(Some(boris)).is_none(), "three are enough for the server");
         drop(first);
-        assert!(limiter.admit(boris).is_some());
+        assert!(limiter.connect(Some(boris)).is_some());
+    }
+
+    #[test]
+    fn a_proxy_may_have_all_connections_and_those_behind_it_so_many_each() {
+        let limits = Limits {
+            connections_per_address: NonZeroU32::new(2),
+            connections: NonZeroU32::new(4),
+            ..Limits::default()
+        };
+        let limiter = Arc::new(Limiter::new(limits));
+        let of_proxy: Vec<_> = (0..10).map_while(|_| limiter.connect(None)).collect();
+        assert_eq!(of_proxy.len(), 4);
+        let anna = "10.0.0.1".parse().unwrap();
+        let of_anna: Vec<_> = (0..10).map_while(|_| limiter.connect_through_proxy(anna)).collect();
+        assert_eq!(of_anna.len(), 2);
+        drop((of_proxy, of_anna));
+        assert_eq!((limiter.total.load(Ordering::Relaxed), limiter.connections.lock().len()), (0, 0));
     }
 
     #[test]
@@ -274,7 +309,7 @@ mod tests {
         };
         let limiter = Arc::new(Limiter::new(limits));
         let address = "127.0.0.1".parse().unwrap();
-        let admitted: Vec<_> = (0..1000).map_while(|_| limiter.admit(address)).collect();
+        let admitted: Vec<_> = (0..1000).map_while(|_| limiter.connect(Some(address))).collect();
         assert_eq!(admitted.len(), 1000);
         assert!((0..1000).all(|_| limiter.request(address)));
     }

@@ -89,7 +89,7 @@ impl Server {
             http::service(App { rooms: Arc::clone(&rooms), limiter: Arc::clone(&limiter), archive });
         let (stopping, leaving) = (Arc::clone(&rooms), Arc::clone(&limiter));
         let (asked, to_stop) = tokio::sync::oneshot::channel::<()>();
-        let serving = listener::serve(listener, service, rooms.config.limits.patience(), async move {
+        let serving = listener::serve(listener, service, Arc::clone(&limiter), &rooms.config, async move {
             stop.await;
             tracing::info!("stopping: everyone is told to come back");
             stopping.stop();

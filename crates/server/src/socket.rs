@@ -17,7 +17,8 @@ use perudo_words::{Language, Words};
 use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
 
 use crate::frame::Frame;
-use crate::limiter::{Admission, Limiter, OneLimiter};
+use crate::intake::{Intake, is_too_much};
+use crate::limiter::{Limiter, OneLimiter};
 use crate::mailbox::{CloseReason, Mailbox};
 use crate::outbox::Arrival;
 use crate::reason::Reason;
@@ -38,12 +39,14 @@ const LAST_MESSAGES: usize = 1000;
 /// Close after this many malformed messages.
 const MALFORMED: u32 = 10;
 
-/// Accepts a connection to a table. Its buffers are small, since there are many of them.
+/// Accepts a connection to a table. Its buffers are small, since there are many of them. It counts among the connections
+/// for as long as it keeps its admission.
 pub(crate) fn accept(
     upgrade: WebSocketUpgrade,
     rooms: Arc<Rooms>,
     limiter: &Arc<Limiter>,
-    admission: Admission,
+    intake: Intake,
+    admission: impl Send + 'static,
     room: SharedRoom,
 ) -> Response {
     let (messages, limiter) = (limiter.messages(), Arc::clone(limiter));
@@ -56,6 +59,7 @@ pub(crate) fn accept(
         .max_frame_size(ClientMsg::MAX_BYTES)
         .on_upgrade(move |socket| async move {
             rooms.metrics.connections.inc();
+            intake.begin_messages();
             let mut connection = Box::new(Connection {
                 address: admission.address(),
                 socket,
@@ -64,6 +68,7 @@ pub(crate) fn accept(
                 room,
                 messages,
                 limiter,
+                intake,
                 malformed: 0,
             });
             let closing = connection.run().await;
@@ -87,6 +92,7 @@ struct Connection {
     table: TableId,
     messages: OneLimiter,
     limiter: Arc<Limiter>,
+    intake: Intake,
     malformed: u32,
 }
 
@@ -130,7 +136,11 @@ impl Connection {
 
     async fn hello(&mut self) -> Result<(Arrival, Language), Option<CloseReason>> {
         loop {
-            let text = match self.socket.recv().await {
+            let message = self.receive().await;
+            if self.is_flooded() {
+                return Err(Some(CloseReason::TooMany));
+            }
+            let text = match message {
                 Some(Ok(Message::Text(text))) => text,
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
                 Some(Ok(Message::Binary(_))) => return Err(Some(CloseReason::Malformed)),
@@ -172,7 +182,7 @@ impl Connection {
         let mut frames = Vec::new();
         loop {
             tokio::select! {
-                message = self.socket.recv() => {
+                message = self.receive() => {
                     silent = 0;
                     match self.message(client, message).await {
                         Step::Go => {}
@@ -224,10 +234,29 @@ impl Connection {
         if sent { Ok(()) } else { Err(()) }
     }
 
+    /// The next message. It may be dropped while it waits.
+    async fn receive(&mut self) -> Option<Result<Message, axum::Error>> {
+        let message = self.socket.recv().await;
+        if let Some(Ok(message)) = &message {
+            let bytes = match message {
+                Message::Text(text) => text.len(),
+                Message::Binary(bytes) | Message::Ping(bytes) | Message::Pong(bytes) => bytes.len(),
+                Message::Close(_) => 0,
+            };
+            self.intake.message(bytes);
+        }
+        message
+    }
+
+    /// Whether one more message, of whatever kind, is one too many.
+    fn is_flooded(&self) -> bool {
+        self.messages.as_ref().is_some_and(|limiter| limiter.check().is_err())
+    }
+
     async fn message(&mut self, client: Client, message: Option<Result<Message, axum::Error>>) -> Step {
         let Client { key, language, .. } = client;
         self.rooms.metrics.messages.inc();
-        if self.messages.as_ref().is_some_and(|limiter| limiter.check().is_err()) {
+        if self.is_flooded() {
             return Step::End(Some(CloseReason::TooMany));
         }
         let text = match message {
@@ -298,6 +327,7 @@ impl Connection {
     async fn close(&mut self, closing: CloseReason) {
         let (code, reason) = closing.code();
         let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
+        self.intake.end_messages();
         // Whoever does not read it is disconnected all the same. What they still send is thrown away: if it were
         // left unread, the system would reset the connection and the farewell would be lost.
         let farewell = async {
@@ -320,11 +350,12 @@ fn malformed_body(malformed: MalformedMessageError) -> RefusedBody {
 
 /// Maps protocol violations to close codes; after other errors nobody is there to read one.
 fn closing_for(error: &axum::Error) -> Option<CloseReason> {
-    use tungstenite::Error::{Capacity, Protocol, Utf8};
+    use tungstenite::Error::{Capacity, Io, Protocol, Utf8};
     match std::error::Error::source(error)?.downcast_ref()? {
         Capacity(_) => Some(CloseReason::TooLong),
         Utf8(_) => Some(CloseReason::Malformed),
         Protocol(_) => Some(CloseReason::Violation),
+        Io(error) if is_too_much(error) => Some(CloseReason::TooMany),
         _ => None,
     }
 }

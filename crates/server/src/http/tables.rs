@@ -3,12 +3,12 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
 use perudo_bots::BotKind;
 use perudo_explain::explain_invalid_command;
 use perudo_protocol::http::{JoinTable, Joined, Made, MakeTable, Problem, TableSummary};
@@ -22,6 +22,7 @@ use super::App;
 use super::extract::{Body, FoundRoom, PreferredLanguage, guest_of};
 use super::guard::address;
 use super::rejection::Rejection;
+use crate::listener::AcceptedConnection;
 use crate::reason::Reason;
 use crate::room::Room;
 use crate::rooms::{CreateTableError, NewTable};
@@ -153,6 +154,7 @@ async fn join_table(
 async fn connect(
     State(app): State<App>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    Extension(connection): Extension<AcceptedConnection>,
     FoundRoom(room): FoundRoom,
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
@@ -163,7 +165,14 @@ async fn connect(
     if app.rooms.is_stopping() {
         return Err(Reason::Restarting.into());
     }
-    let admission = app.limiter.admit(address(&app, &headers, peer));
-    let admission = admission.ok_or(Reason::TooManyConnections)?;
-    Ok(socket::accept(upgrade, Arc::clone(&app.rooms), &app.limiter, admission, room))
+    // Without a proxy it was counted when it was accepted.
+    let through_proxy = match app.rooms.config.trust_proxy {
+        true => {
+            let admission = app.limiter.connect_through_proxy(address(&app, &headers, peer));
+            Some(admission.ok_or(Reason::TooManyConnections)?)
+        }
+        false => None,
+    };
+    let admission = (connection.admission, through_proxy);
+    Ok(socket::accept(upgrade, Arc::clone(&app.rooms), &app.limiter, connection.intake, admission, room))
 }

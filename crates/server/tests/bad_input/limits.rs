@@ -1,6 +1,6 @@
 //! Floods, slow readers, and how much one address may ask for.
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::net::TcpStream;
 use std::num::NonZeroU32;
 use std::time::{Duration, Instant};
@@ -9,8 +9,8 @@ use perudo_server::{Config, Limits};
 use serde_json::json;
 
 use crate::client::{
-    CLOSE, Client, FIN, PING, Received, Running, TEXT, Wire, assert_quiet, config, frame, meet, play, quick,
-    read_answer, secret,
+    CLOSE, CONTINUATION, Client, FIN, PATIENCE, PING, Received, Running, TEXT, Wire, assert_quiet, config,
+    frame, meet, play, quick, read_answer, secret,
 };
 use crate::scene::{ANNA, BORIS, MALLORY, Scene, heard, kind};
 
@@ -58,6 +58,130 @@ fn a_flood_of_pings_ends_the_connection() {
         }
     }
     panic!("pings without end are answered");
+}
+
+#[test]
+fn a_flood_of_pings_before_the_first_message_ends_the_connection_too() {
+    let scene = Scene::with(|config| config.limits.messages_per_second = NonZeroU32::new(20));
+    let mut wire = scene.wire();
+    wire.write(&frame(FIN | PING, b"").repeat(200));
+    assert_eq!(wire.rest().1, Received::Closed(1008, "too-many".to_owned()));
+}
+
+#[test]
+fn a_message_of_endless_empty_parts_ends_the_connection_and_one_of_some_parts_is_read() {
+    // Even where messages have no limit.
+    let mut scene = Scene::new();
+    let before = scene.calm();
+    for hello in [false, true] {
+        let mut wire = if hello { scene.spectator() } else { scene.wire() };
+        let flood = [frame(TEXT, b"{"), frame(CONTINUATION, b"").repeat(20_000)].concat();
+        wire.write(&flood);
+        assert_eq!(wire.rest().1, Received::Closed(1008, "too-many".to_owned()), "after hello: {hello}");
+    }
+    // Complete messages with a flood of empty parts each are no way around it.
+    let mut wire = scene.spectator();
+    let parts = [
+        frame(TEXT, br#"{"type":"#),
+        frame(CONTINUATION, b"").repeat(200),
+        frame(FIN | CONTINUATION, br#""ping"}"#),
+    ];
+    wire.write(&parts.concat().repeat(50));
+    assert_eq!(wire.rest().1, Received::Closed(1008, "too-many".to_owned()));
+    let mut wire = scene.spectator();
+    let parts = [
+        frame(TEXT, br#"{"type":"#),
+        frame(CONTINUATION, b"").repeat(20),
+        frame(FIN | CONTINUATION, br#""ping"}"#),
+    ];
+    for _ in 0..100 {
+        wire.write(&parts.concat());
+        assert_eq!(kind(&heard(&mut wire)), "pong");
+    }
+    // Many long messages at once are none of that.
+    let long = format!(r#"{{"type":"ping"{}}}"#, " ".repeat(4000));
+    wire.write(&frame(FIN | TEXT, long.as_bytes()).repeat(40));
+    for _ in 0..40 {
+        assert_eq!(kind(&heard(&mut wire)), "pong");
+    }
+    scene.undisturbed(before, "empty parts");
+}
+
+#[test]
+fn connections_count_before_their_first_byte() {
+    const LIMIT: usize = 200;
+    let mut scene =
+        Scene::with(|config| config.limits.connections_per_address = NonZeroU32::new(LIMIT as u32));
+    let before = scene.calm();
+    let beginnings = ["", "G", "GET / HTTP/1.1\r\nhost:"];
+    let mut streams: Vec<TcpStream> = (0..300)
+        .map(|number| {
+            let mut stream = TcpStream::connect(scene.server.address).unwrap();
+            // One that is refused may be gone already.
+            let _ = stream.write_all(beginnings[number % beginnings.len()].as_bytes());
+            stream
+        })
+        .collect();
+    // Anna and Boris have two of them.
+    let refused: Vec<u16> =
+        streams[LIMIT - 2..].iter_mut().map(|stream| read_answer(stream).status).collect();
+    assert!(refused.iter().all(|status| [0, 429].contains(status)), "{refused:?}");
+    assert_eq!(refused[0], 429, "whoever asks is told");
+    for stream in &streams[..LIMIT - 2] {
+        stream.set_nonblocking(true).unwrap();
+        let waits = stream.peek(&mut [0]).is_err_and(|error| error.kind() == ErrorKind::WouldBlock);
+        assert!(waits, "a connection within the limit is waited for");
+    }
+    scene.undisturbed(before, "half-open requests");
+    drop(streams);
+    let begun = Instant::now();
+    while scene.server.get("/healthz").status != 200 {
+        assert!(begun.elapsed() < PATIENCE, "there is no room again");
+    }
+}
+
+#[test]
+fn heads_are_short() {
+    let mut scene = Scene::new();
+    let before = scene.calm();
+    let get = |headers: &str| format!("GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n{headers}");
+    let line = |length: usize| format!("x: {}\r\n", "x".repeat(length));
+    let cases = [
+        ("a long header", get(&(line(390_000) + "\r\n")), 431),
+        ("a long header that does not end", get(&"x".repeat(390_000)), 431),
+        ("many headers", get(&(line(1).repeat(100) + "\r\n")), 431),
+        ("what a browser with many cookies sends", get(&(line(12_000) + &line(1).repeat(40) + "\r\n")), 200),
+    ];
+    for (name, request, status) in cases {
+        let mut stream = TcpStream::connect(scene.server.address).unwrap();
+        // The server does not read to the end what it does not want.
+        let _ = stream.write_all(request.as_bytes());
+        let answer = read_answer(&mut stream);
+        // What is left unread may cost the answer.
+        assert!(answer.status == status || answer.status == 0 && status == 431, "{name}: {answer:?}");
+    }
+    // So little too much that all of it is read.
+    let mut stream = TcpStream::connect(scene.server.address).unwrap();
+    stream.write_all(get(&line(16 * 1024)).as_bytes()).unwrap();
+    assert_eq!(read_answer(&mut stream).status, 431);
+    scene.undisturbed(before, "long heads");
+}
+
+#[test]
+fn behind_a_proxy_those_who_ask_are_counted_and_not_the_proxy() {
+    let mut scene = Scene::with(|config| {
+        config.trust_proxy = true;
+        config.limits.connections_per_address = NonZeroU32::new(4);
+    });
+    let before = scene.calm();
+    let ask = |address: &str| Wire::ask(scene.server.address, &scene.table, &[("x-forwarded-for", address)]);
+    let all: Vec<Wire> =
+        (0..6).flat_map(|_| ["10.0.0.1", "10.0.0.2"]).map_while(|address| ask(address).ok()).collect();
+    assert_eq!(all.len(), 8, "four each");
+    let refused = ask("10.0.0.1").err().unwrap();
+    assert_eq!((refused.status, refused.error().as_str()), (429, "too-many-connections"));
+    assert!(ask("10.0.0.3").is_ok());
+    scene.undisturbed(before, "a proxy");
 }
 
 #[test]
