@@ -5,6 +5,7 @@
 //! that was trained by playing against itself drives the strongest of them.
 
 mod belief;
+mod blind;
 mod bot;
 mod draw;
 mod habits;
@@ -21,6 +22,7 @@ mod solver;
 mod steady;
 mod thinker;
 
+pub use blind::Blind;
 pub use bot::{Bot, Situation};
 pub use ladder::BotKind;
 pub use master::{Level, Master};

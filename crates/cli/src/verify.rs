@@ -244,8 +244,8 @@ impl Failure {
 
     fn as_json(&self, proof: &Proof) -> Value {
         let seat = match self.party {
-            Some(Party::Seat(seat)) => Some(seat.index()),
-            _ => None,
+            Some(Party::Seat(seat) | Party::Closed(seat)) => Some(seat.index()),
+            Some(Party::Server) | None => None,
         };
         json!({
             "ok": false,

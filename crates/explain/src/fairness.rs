@@ -100,7 +100,7 @@ pub fn at(words: &Words, throw: u64) -> String {
 pub fn whose(words: &Words, proof: &Proof, party: Party) -> Option<String> {
     match party {
         Party::Server => Some(words.text("verify-server")),
-        Party::Seat(seat) => proof.names.get(seat.index()).cloned(),
+        Party::Seat(seat) | Party::Closed(seat) => proof.names.get(seat.index()).cloned(),
     }
 }
 
@@ -139,7 +139,10 @@ pub fn explain_proof_error(words: &Words, fault: &ProofError) -> String {
         | ProofError::NoTip { .. }
         | ProofError::NothingToWithhold { .. }
         | ProofError::LinkMissing { .. }
-        | ProofError::LinkAndWithheld { .. } => say(&[]),
+        | ProofError::LinkAndWithheld { .. }
+        | ProofError::ClosedMissing { .. }
+        | ProofError::NothingToShow { .. }
+        | ProofError::BadUnshown { .. } => say(&[]),
     }
 }
 

@@ -30,6 +30,7 @@ pub fn explain_invalid_settings(error: &InvalidSettingsError, words: &Words) -> 
     let sentences: Vec<String> = match error {
         InvalidSettingsError::Rules(errors) => errors.iter().map(|error| words.rules_error(error)).collect(),
         InvalidSettingsError::Speed(_) => vec![words.text("refused-bad-speed")],
+        InvalidSettingsError::Dice(_) => vec![words.text("refused-bad-dice")],
         InvalidSettingsError::Range(errors) => {
             errors.iter().map(|error| explain_range(error, words)).collect()
         }
@@ -45,6 +46,7 @@ fn explain_range(error: &SettingsError, words: &Words) -> String {
             let (least, most) = Settings::TURN;
             words.say("refused-bad-turn", &[("least", least.into()), ("most", most.into())])
         }
+        SettingsError::Dice => words.text("refused-dice-are-settled"),
         SettingsError::Bank => words.say("refused-bad-bank", &[("most", Settings::BANK.into())]),
     }
 }

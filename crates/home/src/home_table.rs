@@ -141,6 +141,11 @@ impl HomeTable {
                 .give_link(guest, throw, link)
                 .err()
                 .map(|error| self.refused(explain_reason(None, error.name(), words))),
+            ClientMsg::Show { throw, link } => self
+                .driver
+                .show(guest, throw, link)
+                .err()
+                .map(|error| self.refused(explain_reason(None, error.name(), words))),
             ClientMsg::Ping => Some(ServerMsg::Pong { seq: self.driver.table().seq() }),
             ClientMsg::Hello { .. } => None,
         };
@@ -263,6 +268,7 @@ mod tests {
                 watch: false,
                 program: false,
                 tip: None,
+                closed: None,
             };
             accepted(&order(&mut table, *secret, join, index as u64, 1_000));
         }

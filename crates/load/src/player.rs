@@ -82,7 +82,14 @@ impl Player {
         if self.you.person.is_none() && !self.joined {
             self.joined = true;
             let (name, tip) = (self.name.clone(), self.chain.as_ref().map(OwnChain::tip));
-            self.order(WireCommand::Join { name, chair: None, watch: false, program: true, tip });
+            self.order(WireCommand::Join {
+                name,
+                chair: None,
+                watch: false,
+                program: true,
+                tip,
+                closed: None,
+            });
         }
     }
 
@@ -104,7 +111,7 @@ impl Player {
         let on_its_way = self.unanswered.iter().any(|(id, _)| Some(*id) == self.commitment);
         let Some(chain) = self.chain.as_mut().filter(|_| !on_its_way) else { return };
         match chain.commitment(new_chain) {
-            Ok(Some(tip)) => self.commitment = Some(self.order(WireCommand::Commit { tip })),
+            Ok(Some(tip)) => self.commitment = Some(self.order(WireCommand::Commit { tip, closed: None })),
             Ok(None) => {}
             Err(error) => tally.fault(&format!("no new chain: {error}")),
         }

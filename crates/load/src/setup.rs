@@ -49,6 +49,7 @@ impl Setup<'_> {
                 bots: Vec::new(),
                 watch: false,
                 tip: host.chain.as_ref().map(Chain::tip),
+                closed: None,
             };
             let answer = http.post("/api/tables", &request).map_err(LoadError::NoTable)?;
             match answer.json() {

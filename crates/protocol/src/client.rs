@@ -29,6 +29,7 @@ messages! {
         watch: bool,
         program: bool,
         tip: Link,
+        closed: Link,
         level: String,
         person: u16,
         settings: WireSettings,
@@ -46,6 +47,8 @@ messages! {
         "hello" => Hello { protocol, guest, after?, lang? },
         /// The guest's link for a throw.
         "link" => Link { throw, link },
+        /// The guest's closed link of the round, after a call at a sealed table.
+        "show" => Show { throw, link },
         /// Asks for a `pong`.
         "ping" => Ping,
         else Order(Order),
@@ -66,7 +69,7 @@ messages! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum WireCommand {
         /// Come in with a name: into this chair or any, or only to watch. A program says that it is one.
-        "join" => Join { name, chair?, watch = false, program = false, tip? },
+        "join" => Join { name, chair?, watch = false, program = false, tip?, closed? },
         /// Leave the table.
         "leave" => Leave,
         /// Begin. The host's.
@@ -96,7 +99,7 @@ messages! {
         /// Silence someone, or not any more. The host's.
         "silence" => Silence { person, on },
         /// Commit to a new chain.
-        "commit" => Commit { tip },
+        "commit" => Commit { tip, closed? },
     }
 }
 
@@ -109,6 +112,9 @@ impl fmt::Debug for ClientMsg {
             }
             ClientMsg::Link { throw, .. } => {
                 f.debug_struct("Link").field("throw", throw).finish_non_exhaustive()
+            }
+            ClientMsg::Show { throw, .. } => {
+                f.debug_struct("Show").field("throw", throw).finish_non_exhaustive()
             }
             ClientMsg::Ping => f.write_str("Ping"),
             ClientMsg::Order(order) => order.fmt(f),

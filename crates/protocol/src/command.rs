@@ -33,8 +33,8 @@ impl WireCommand {
         is_bot: impl Fn(&str) -> bool,
     ) -> Result<GuestCommand, InvalidCommandError> {
         Ok(match self {
-            WireCommand::Join { name, chair, watch, program, tip } => {
-                GuestCommand::Join(Joining { name, chair, watch, program, tip })
+            WireCommand::Join { name, chair, watch, program, tip, closed } => {
+                GuestCommand::Join(Joining { name, chair, watch, program, tip, closed })
             }
             WireCommand::Leave => GuestCommand::Leave,
             WireCommand::Start => GuestCommand::Start,
@@ -55,7 +55,7 @@ impl WireCommand {
             WireCommand::Emote { emote } => GuestCommand::Emote(emote),
             WireCommand::Chat { on } => GuestCommand::SwitchChat(on),
             WireCommand::Silence { person, on } => GuestCommand::Silence { person: PersonId(person), on },
-            WireCommand::Commit { tip } => GuestCommand::Commit(tip),
+            WireCommand::Commit { tip, closed } => GuestCommand::Commit { tip, closed },
         })
     }
 }

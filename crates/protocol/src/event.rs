@@ -5,7 +5,7 @@ use perudo_table::fair::Link;
 use perudo_table::{Absence, Actor, PlaceName};
 
 use crate::messages::messages;
-use crate::{ViewLinks, ViewShowdown, WireSettings};
+use crate::{ViewCup, ViewLinks, ViewShowdown, WireSettings};
 
 messages! {
     tag "what";
@@ -20,14 +20,18 @@ messages! {
         silenced: bool,
         tip: Link,
         from: u64,
+        closed: Link,
         removed: bool,
+        not_shown: bool,
         level: String,
         tour: u32,
         chairs: Vec<u8>,
+        bot_tips: Vec<(u8, Link)>,
         throw: u64,
         throws: Vec<Option<Face>>,
         links: ViewLinks,
         hand: Hand,
+        cups: Vec<ViewCup>,
         with: Vec<u8>,
         withheld: Vec<u8>,
         bid: Bid,
@@ -51,9 +55,9 @@ messages! {
         /// The table was made.
         "opened" => Opened { settings },
         /// Someone came in, or back.
-        "came" => Came { person, name, place, chair?, program, silenced = false, tip?, from },
+        "came" => Came { person, name, place, chair?, program, silenced = false, tip?, from, closed? },
         /// Someone left.
-        "left" => Left { person, removed, from? },
+        "left" => Left { person, removed, from?, not_shown = false },
         /// Someone from the queue got a chair.
         "seated" => Seated { person, chair },
         /// Someone who was removed may come back.
@@ -73,17 +77,19 @@ messages! {
         /// The host cut the rest between two tours short.
         "rest-ended" => RestEnded,
         /// A tour began.
-        "tour-began" => TourBegan { tour, chairs },
+        "tour-began" => TourBegan { tour, chairs, bot_tips? },
         /// A throw of the draw.
         "drawn" => Drawn { throw, throws, links },
         /// All rolled in secret.
-        "rolled" => Rolled { throw, hand?, with, withheld },
+        "rolled" => Rolled { throw, hand?, with, withheld, links?, cups? },
         /// A player bid.
         "bid" => Bid { chair, bid, by },
         /// A player declared maputo.
         "declared" => Declared { chair, by },
         /// A player did not.
         "passed" => Passed { chair, by },
+        /// A player called `dudo` or `calza` at a sealed table: everyone shows their dice now.
+        "called" => Called { chair, call, by },
         /// A player called `dudo` or `calza`, and all dice were shown.
         "showdown" => Showdown {
             chair, call, by, bid, bidder, hands, count, loser?, gainer?, winner?, links,
@@ -103,7 +109,7 @@ messages! {
         /// The host silenced someone, or not any more.
         "silenced" => Silenced { person, on },
         /// A new chain, a person's or the server's.
-        "committed" => Committed { person?, tip, from },
+        "committed" => Committed { person?, tip, from, closed? },
         /// The server was started again, and the turn's time begins anew.
         "clock-restarted" => ClockRestarted,
         /// The table is no more.
@@ -126,6 +132,7 @@ impl WireEvent {
             | WireEvent::Bid { .. }
             | WireEvent::Declared { .. }
             | WireEvent::Passed { .. }
+            | WireEvent::Called { .. }
             | WireEvent::Showdown { .. }
             | WireEvent::Withdrawn { .. }
             | WireEvent::Away { .. }

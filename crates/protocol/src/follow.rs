@@ -4,7 +4,8 @@ use perudo_rules::PhaseName;
 use perudo_table::{Actor, PlaceName, StageName, Table};
 
 use crate::{
-    Now, View, ViewBarred, ViewChair, ViewChat, ViewPerson, ViewPlayer, ViewTip, ViewTour, WireEvent,
+    Now, View, ViewBarred, ViewChair, ViewChat, ViewPerson, ViewPlayer, ViewSealed, ViewTip, ViewTour,
+    WireEvent,
 };
 
 impl View {
@@ -42,11 +43,12 @@ impl View {
             self.now = now.clone();
             self.stage = now.stage;
             self.resting_until = now.until.filter(|_| now.stage == StageName::Resting);
-            if now.phase != Some(PhaseName::Bidding)
+            if !matches!(now.phase, Some(PhaseName::Bidding | PhaseName::Showing))
                 && let Some(tour) = &mut self.tour
             {
                 tour.bids.clear();
                 tour.hand = None;
+                tour.sealed = None;
             }
         }
     }
@@ -57,7 +59,7 @@ impl View {
                 self.chairs.resize(usize::from(settings.seats.unwrap_or(0)), ViewChair::default());
                 self.settings = settings.clone();
             }
-            WireEvent::Came { person, name, place, chair, program, silenced, tip, from } => {
+            WireEvent::Came { person, name, place, chair, program, silenced, tip, from, closed } => {
                 let newcomer = ViewPerson {
                     person: *person,
                     name: name.clone(),
@@ -68,6 +70,8 @@ impl View {
                     away: None,
                     tip: *tip,
                     from: tip.map(|_| *from),
+                    closed: *closed,
+                    closed_from: closed.map(|_| *from),
                 };
                 self.keep_older_tip(*person, *from);
                 self.people.retain(|known| known.person != *person);
@@ -79,7 +83,7 @@ impl View {
                 }
                 self.host.get_or_insert(*person);
             }
-            WireEvent::Left { person, removed, from } => {
+            WireEvent::Left { person, removed, from, .. } => {
                 self.keep_older_tip(*person, from.unwrap_or(0));
                 let chair = self.person(*person).and_then(|known| known.chair);
                 if let (true, Some(known)) = (*removed, self.person(*person)) {
@@ -113,11 +117,16 @@ impl View {
             }
             WireEvent::Chat { on } => self.chat_on = *on,
             WireEvent::Silenced { person, on } => self.with_person(*person, |known| known.silenced = *on),
-            WireEvent::Committed { person: Some(person), tip, from } => {
+            WireEvent::Committed { person: Some(person), tip, from, closed } => {
                 self.keep_older_tip(*person, *from);
-                self.with_person(*person, |known| (known.tip, known.from) = (Some(*tip), Some(*from)));
+                self.with_person(*person, |known| {
+                    (known.tip, known.from) = (Some(*tip), Some(*from));
+                    if closed.is_some() {
+                        (known.closed, known.closed_from) = (*closed, Some(*from));
+                    }
+                });
             }
-            WireEvent::Committed { person: None, tip, from } => {
+            WireEvent::Committed { person: None, tip, from, .. } => {
                 (self.server_tip, self.server_from) = (*tip, *from);
             }
             WireEvent::Closed => self.stage = StageName::Closed,
@@ -133,21 +142,29 @@ impl View {
                     chair.wins = 0;
                 }
             }
-            WireEvent::TourBegan { tour, chairs } => {
+            WireEvent::TourBegan { tour, chairs, .. } => {
                 let player = |chair: &u8| {
                     let sitter = self.chairs.get(usize::from(*chair)).cloned().unwrap_or_default();
                     let (name, person) = (sitter.name.unwrap_or_default(), sitter.person);
                     ViewPlayer { chair: *chair, name, person }
                 };
                 let players = chairs.iter().map(player).collect();
-                self.tour =
-                    Some(ViewTour { tour: *tour, players, bids: Vec::new(), hand: None, showdown: None });
+                self.tour = Some(ViewTour {
+                    tour: *tour,
+                    players,
+                    bids: Vec::new(),
+                    hand: None,
+                    showdown: None,
+                    sealed: None,
+                });
             }
             WireEvent::Drawn { throw, .. } => self.thrown(*throw),
-            WireEvent::Rolled { throw, hand, .. } => {
+            WireEvent::Rolled { throw, hand, links, cups, .. } => {
                 self.thrown(*throw);
                 if let Some(tour) = &mut self.tour {
                     tour.hand = *hand;
+                    let sealed = links.clone().zip(cups.clone());
+                    tour.sealed = sealed.map(|(links, cups)| ViewSealed { links, cups });
                     tour.bids.clear();
                 }
             }
@@ -157,7 +174,9 @@ impl View {
                 }
                 self.acted(*chair, *by);
             }
-            WireEvent::Declared { chair, by } | WireEvent::Passed { chair, by } => self.acted(*chair, *by),
+            WireEvent::Declared { chair, by }
+            | WireEvent::Passed { chair, by }
+            | WireEvent::Called { chair, by, .. } => self.acted(*chair, *by),
             WireEvent::Showdown { chair, by, winner, .. } => {
                 if let Some(tour) = &mut self.tour {
                     tour.showdown = event.showdown();

@@ -41,6 +41,10 @@ pub struct MakeTable {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub tip: Option<Link>,
+    /// The tip of your closed chain, which a sealed table needs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    pub closed: Option<Link>,
 }
 
 /// A table that was made.
@@ -93,6 +97,10 @@ pub struct JoinTable {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
     pub tip: Option<Link>,
+    /// The tip of your closed chain, which a sealed table needs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>))]
+    pub closed: Option<Link>,
 }
 
 /// Someone who sat down.

@@ -25,8 +25,8 @@ pub use own_chain::OwnChain;
 pub use server::{Notice, RefusedBody, ServerMsg};
 pub use settings::{InvalidSettingsError, WireSettings};
 pub use view::{
-    Legal, Now, View, ViewBarred, ViewChair, ViewChat, ViewLinks, ViewPerson, ViewPlayer, ViewShowdown,
-    ViewTip, ViewTour, You,
+    Legal, Now, View, ViewBarred, ViewChair, ViewChat, ViewCup, ViewLinks, ViewPerson, ViewPlayer,
+    ViewSealed, ViewShowdown, ViewTip, ViewTour, You,
 };
 
 /// The version of the protocol. It changes when a client that speaks an older one could misunderstand.

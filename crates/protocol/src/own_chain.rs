@@ -59,7 +59,7 @@ impl OwnChain {
     pub fn happened(&mut self, event: &WireEvent, now: Option<&Now>) {
         match event {
             WireEvent::Came { person, tip: Some(tip), from, .. }
-            | WireEvent::Committed { person: Some(person), tip, from }
+            | WireEvent::Committed { person: Some(person), tip, from, .. }
                 if self.is_own(*tip) || self.you.person == Some(*person) =>
             {
                 self.committed(*tip, *from);
@@ -144,7 +144,7 @@ mod tests {
     }
 
     fn committed(tip: Link, from: u64) -> WireEvent {
-        WireEvent::Committed { person: Some(PERSON), tip, from }
+        WireEvent::Committed { person: Some(PERSON), tip, from, closed: None }
     }
 
     fn coming(throw: Option<u64>) -> Now {

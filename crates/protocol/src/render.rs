@@ -1,14 +1,15 @@
 //! Where wire types and the table meet. Everything here is made from what a viewer may know.
 
 use perudo_rules::{Face, Hand, LegalActions, Phase, Reveal, Seat};
+use perudo_table::fair::ClosedTip;
 use perudo_table::{
     Chair, Links, Player, PlayerEvent, PublicEvent, SeenEvent, SeenTable, SeenTour, Sitter, Stage, Viewer,
     Who,
 };
 
 use crate::{
-    Legal, Now, View, ViewBarred, ViewChair, ViewChat, ViewLinks, ViewPerson, ViewPlayer, ViewShowdown,
-    ViewTip, ViewTour, WireEvent, You,
+    Legal, Now, View, ViewBarred, ViewChair, ViewChat, ViewCup, ViewLinks, ViewPerson, ViewPlayer,
+    ViewSealed, ViewShowdown, ViewTip, ViewTour, WireEvent, You,
 };
 
 /// An event as it goes to a viewer; `table` is the table after it.
@@ -17,7 +18,7 @@ pub(crate) fn event_for(event: &SeenEvent<'_>, table: &SeenTable<'_>) -> WireEve
     let seats = Seats(tour.map_or(&[], |tour| tour.players()), table.chairs().len());
     match event {
         SeenEvent::Opened { settings } => WireEvent::Opened { settings: (*settings).into() },
-        SeenEvent::Came { person, name, place, program, tip, from } => WireEvent::Came {
+        SeenEvent::Came { person, name, place, program, tip, from, closed } => WireEvent::Came {
             person: person.0,
             name: (*name).to_owned(),
             place: place.name(),
@@ -26,17 +27,20 @@ pub(crate) fn event_for(event: &SeenEvent<'_>, table: &SeenTable<'_>) -> WireEve
             silenced: table.person(*person).is_some_and(|known| known.silenced),
             tip: *tip,
             from: from.unwrap_or(table.throws() + 1),
+            closed: *closed,
         },
         SeenEvent::Drawn { throws, links } => WireEvent::Drawn {
             throw: table.throws(),
             throws: seats.by_chair(|seat| throws[seat]),
             links: seats.links(links),
         },
-        SeenEvent::Rolled { own, with, withheld } => WireEvent::Rolled {
+        SeenEvent::Rolled { own, with, withheld, links } => WireEvent::Rolled {
             throw: table.throws(),
             hand: own.map(|own| own.hand),
             with: with.iter().map(|seat| seats.chair(*seat)).collect(),
             withheld: withheld.iter().map(|seat| seats.chair(*seat)).collect(),
+            links: links.map(|links| seats.links(links)),
+            cups: links.and(tour.as_ref()).map(|tour| seats.cups(tour)),
         },
         SeenEvent::Public(public) => public_event(public, table, tour.as_ref(), seats),
     }
@@ -50,8 +54,8 @@ fn public_event(
 ) -> WireEvent {
     let winner = || tour.and_then(|tour| tour.game().winner()).map(|seat| seats.chair(seat));
     match event {
-        PublicEvent::Left { person, removed, from } => {
-            WireEvent::Left { person: person.0, removed: *removed, from: *from }
+        PublicEvent::Left { person, removed, from, not_shown } => {
+            WireEvent::Left { person: person.0, removed: *removed, from: *from, not_shown: *not_shown }
         }
         PublicEvent::Seated { person, chair } => WireEvent::Seated { person: person.0, chair: *chair },
         PublicEvent::BotSat { chair, level, name } => {
@@ -64,13 +68,18 @@ fn public_event(
         PublicEvent::SettingsChanged { settings } => WireEvent::Settings { settings: settings.into() },
         PublicEvent::MatchBegan => WireEvent::MatchBegan,
         PublicEvent::RestEnded => WireEvent::RestEnded,
-        PublicEvent::TourBegan { chairs, .. } => {
-            WireEvent::TourBegan { tour: table.tours_begun(), chairs: chairs.clone() }
-        }
+        PublicEvent::TourBegan { chairs, closed, .. } => WireEvent::TourBegan {
+            tour: table.tours_begun(),
+            chairs: chairs.clone(),
+            bot_tips: Some(closed.clone()).filter(|tips| !tips.is_empty()),
+        },
         PublicEvent::Acted { event, by, links } => match *event {
             PlayerEvent::Bid { seat, bid } => WireEvent::Bid { chair: seats.chair(seat), bid, by: *by },
             PlayerEvent::Declared(seat) => WireEvent::Declared { chair: seats.chair(seat), by: *by },
             PlayerEvent::Passed(seat) => WireEvent::Passed { chair: seats.chair(seat), by: *by },
+            PlayerEvent::Called { seat, call } => {
+                WireEvent::Called { chair: seats.chair(seat), call, by: *by }
+            }
             PlayerEvent::Revealed(reveal) => {
                 let ViewShowdown { chair, call, bid, bidder, hands, count, loser, gainer } =
                     seats.showdown(&reveal);
@@ -102,10 +111,11 @@ fn public_event(
         PublicEvent::Emoted { person, emote } => WireEvent::Emoted { person: person.0, emote: emote.clone() },
         PublicEvent::ChatSwitched { on } => WireEvent::Chat { on: *on },
         PublicEvent::Silenced { person, on } => WireEvent::Silenced { person: person.0, on: *on },
-        PublicEvent::Committed { person, tip, from } => WireEvent::Committed {
+        PublicEvent::Committed { person, tip, from, closed } => WireEvent::Committed {
             person: person.map(|person| person.0),
             tip: *tip,
             from: from.unwrap_or(table.throws() + 1),
+            closed: *closed,
         },
         PublicEvent::ClockRestarted => WireEvent::ClockRestarted,
         PublicEvent::Closed => WireEvent::Closed,
@@ -133,7 +143,8 @@ pub(crate) fn now(table: &SeenTable<'_>) -> Now {
     now.centre = Some(game.centre());
     if table.stage() == Stage::Playing {
         now.legal = game.turn().map(|_| Legal::from(&game.legal_actions()));
-        now.deadline = tour.turn_time().map(|(_, deadline)| deadline.0);
+        let deadline = tour.turn_time().map(|(_, deadline)| deadline).or_else(|| tour.show_until());
+        now.deadline = deadline.map(|deadline| deadline.0);
         now.bank = game.turn().and_then(|seat| tour.players().get(seat.index())).map(|player| player.bank);
         if matches!(game.phase(), Phase::Draw { .. } | Phase::Rolling) {
             now.throw = table.coming_throw();
@@ -175,6 +186,8 @@ pub(crate) fn view_for(table: &SeenTable<'_>) -> View {
                 away: person.away,
                 tip: person.latest_tip().map(|(tip, _)| tip),
                 from: person.latest_tip().map(|(_, from)| from),
+                closed: person.closed.latest().map(|closed| closed.tip),
+                closed_from: person.closed.latest().map(|closed| closed.from),
             })
             .collect(),
         older_tips: table
@@ -239,6 +252,9 @@ fn view_tour(table: &SeenTable<'_>, tour: &SeenTour<'_>) -> ViewTour {
         bids: tour.bids().iter().map(|standing| (seats.chair(standing.bidder), standing.bid)).collect(),
         hand: tour.own().map(|own| own.hand),
         showdown: tour.game().reveal().map(|reveal| seats.showdown(reveal)),
+        sealed: tour
+            .sealed_links()
+            .map(|links| ViewSealed { links: seats.links(links), cups: seats.cups(tour) }),
     }
 }
 
@@ -279,7 +295,17 @@ impl Seats<'_> {
             server: links.server,
             chairs: links.seats.iter().map(|(seat, link)| (self.chair(*seat), *link)).collect(),
             withheld: links.withheld.iter().map(|seat| self.chair(*seat)).collect(),
+            closed: links.closed.iter().map(|(seat, link)| (self.chair(*seat), *link)).collect(),
         }
+    }
+
+    fn cups(self, tour: &SeenTour<'_>) -> Vec<ViewCup> {
+        let cup = |(seat, tip): &(Seat, ClosedTip)| ViewCup {
+            chair: self.chair(*seat),
+            tip: tip.tip,
+            from: tip.from,
+        };
+        tour.cups().iter().map(cup).collect()
     }
 
     fn showdown(self, reveal: &Reveal) -> ViewShowdown {

@@ -1,7 +1,7 @@
 //! Settings as clients write and read them.
 
 use perudo_rules::{Rules, RulesErrors, RulesSpec};
-use perudo_table::{Clock, Settings, SettingsError, Speed};
+use perudo_table::{Clock, DiceMode, Settings, SettingsError, Speed};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -39,6 +39,9 @@ pub struct WireSettings {
     /// The bot that plays for those who are away.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stand_in: Option<String>,
+    /// Who sees the dice under the cups: `open`, `sealed` or `sealed-bots`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dice: Option<String>,
 }
 
 /// Why settings are not accepted.
@@ -50,6 +53,9 @@ pub enum InvalidSettingsError {
     /// There is no such speed.
     #[error("there is no speed called {0:?}")]
     Speed(String),
+    /// There are no such dice.
+    #[error("dice are open, sealed or sealed-bots, not {0:?}")]
+    Dice(String),
     /// Numbers are out of range.
     #[error("out of range: {0:?}")]
     Range(Vec<SettingsError>),
@@ -66,6 +72,10 @@ impl WireSettings {
             None => usual.speed,
             Some(name) => Speed::named(name).ok_or_else(|| InvalidSettingsError::Speed(name.clone()))?,
         };
+        let dice = match &self.dice {
+            None => usual.dice,
+            Some(name) => DiceMode::named(name).ok_or_else(|| InvalidSettingsError::Dice(name.clone()))?,
+        };
         let settings = Settings {
             rules,
             seats: self.seats.unwrap_or(usual.seats),
@@ -79,6 +89,7 @@ impl WireSettings {
             spectators: self.spectators.unwrap_or(usual.spectators),
             hints: self.hints.unwrap_or(usual.hints),
             stand_in: self.stand_in.clone().unwrap_or(usual.stand_in),
+            dice,
         };
         let faults = settings.errors();
         if faults.is_empty() { Ok(settings) } else { Err(InvalidSettingsError::Range(faults)) }
@@ -98,6 +109,8 @@ impl From<&Settings> for WireSettings {
             spectators: Some(settings.spectators),
             hints: Some(settings.hints),
             stand_in: Some(settings.stand_in.clone()),
+            // Older clients know nothing of it, and need not.
+            dice: settings.dice.is_sealed().then(|| settings.dice.name().to_owned()),
         }
     }
 }
@@ -113,6 +126,7 @@ mod tests {
             seats: Some(4),
             turn: Some(0),
             speed: Some("quick".to_owned()),
+            dice: Some("sealed-bots".to_owned()),
             ..WireSettings::default()
         };
         let settings = wire.check().unwrap();
@@ -130,6 +144,7 @@ mod tests {
             (r#"{"turn":1}"#, false),
             (r#"{"bank":3601}"#, false),
             (r#"{"speed":"warp"}"#, false),
+            (r#"{"dice":"loaded"}"#, false),
             (r#"{"rules":"classic","seats":20,"turn":3,"bank":0}"#, true),
             (r#"{}"#, true),
         ];

@@ -84,6 +84,10 @@ pub struct ViewPerson {
     pub tip: Option<Link>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub closed: Option<Link>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub closed_from: Option<u64>,
 }
 
 /// A tip that counts for the coming throw, though whoever published it has published another since, or left.
@@ -124,6 +128,25 @@ pub struct ViewTour {
     pub hand: Option<Hand>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub showdown: Option<ViewShowdown>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sealed: Option<ViewSealed>,
+}
+
+/// The dice under the cups of a sealed table: what they follow from, but for the closed links.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct ViewSealed {
+    pub links: ViewLinks,
+    pub cups: Vec<ViewCup>,
+}
+
+/// The closed chain that the dice of a chair follow from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct ViewCup {
+    pub chair: u8,
+    pub tip: Link,
+    pub from: u64,
 }
 
 /// A player of a tour.
@@ -225,4 +248,6 @@ pub struct ViewLinks {
     pub server: Option<Link>,
     pub chairs: Vec<(u8, Link)>,
     pub withheld: Vec<u8>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub closed: Vec<(u8, Link)>,
 }

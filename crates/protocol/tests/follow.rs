@@ -112,7 +112,7 @@ impl World {
 fn join(number: u8) -> GuestCommand {
     let tip = (number.is_multiple_of(2)).then(|| Link::new([number; 32]));
     let name = format!("Player {number}");
-    GuestCommand::Join(Joining { name, chair: None, watch: false, program: false, tip })
+    GuestCommand::Join(Joining { name, chair: None, watch: false, program: false, tip, closed: None })
 }
 
 #[test]
@@ -144,7 +144,8 @@ fn a_view_that_follows_events_is_the_view_of_a_fresh_welcome() {
                 18 => world.ask(by, &GuestCommand::Unbar { person }),
                 19 => world.ask(by, &GuestCommand::Lock(random.random())),
                 9 => world.ask(by, &GuestCommand::Return),
-                10 => world.ask(by, &GuestCommand::Commit(Link::new([random.random(); 32]))),
+                10 => world
+                    .ask(by, &GuestCommand::Commit { tip: Link::new([random.random(); 32]), closed: None }),
                 11 => {
                     let settings = Settings { hints: random.random(), ..world.table().settings().clone() };
                     world.ask(by, &GuestCommand::Change { settings: Box::new(settings) });

@@ -131,14 +131,15 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[cfg(test)]
 mod tests {
     use perudo_rules::{Game, Preset, Seat};
-    use perudo_table::Moment;
+    use perudo_table::{BotView, Moment};
 
     use super::*;
 
     fn job(level: &str) -> Box<BotJob> {
         let game: Game = Game::new(Preset::ALL[0].rules(), 2).unwrap();
         let turn = BotTurn { seat: Seat::FIRST, after: 1, due: Moment(0) };
-        Box::new(BotJob { turn, level: level.to_owned(), view: game.seen_by(Seat::FIRST), bids: Vec::new() })
+        let view = BotView::Player(game.seen_by(Seat::FIRST));
+        Box::new(BotJob { turn, level: level.to_owned(), view, bids: Vec::new() })
     }
 
     fn pool(decide: Decide) -> (BotPool<u32>, mpsc::Receiver<BotDecision<u32>>) {

@@ -199,6 +199,17 @@ impl Room {
         self.settle(now)
     }
 
+    /// A client's closed link of the round, after a call at a sealed table.
+    pub(crate) fn show(&mut self, key: u64, throw: u64, link: Link, now: Moment) -> Effects {
+        let Some((guest, language)) = self.outbox.client(key) else { return Effects::default() };
+        if let Err(error) = self.driver.show(guest, throw, link) {
+            let body = explain_reason(None, error.name(), Words::of(language));
+            self.reply(key, |seq| ServerMsg::Refused { seq, body });
+            return Effects::default();
+        }
+        self.settle(now)
+    }
+
     /// Answers one connection in the order of everything that it is told; at once while nothing can be stored, since
     /// what waits for the log would wait too long.
     pub(crate) fn reply(&mut self, key: u64, message: impl FnOnce(u64) -> ServerMsg) {

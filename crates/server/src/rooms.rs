@@ -7,9 +7,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use perudo_bots::{BotKind, Situation};
+use perudo_bots::{Blind, BotKind, Situation};
 use perudo_protocol::{Notice, Order, RefusedBody, WireCommand};
-use perudo_table::{BotJob, Entry, Guest, Moment, PersonId, Settings, Table, Viewer};
+use perudo_table::{BotJob, BotView, Entry, Guest, Moment, PersonId, Settings, Table, Viewer};
 use perudo_words::Language;
 use tokio::sync::{Notify, mpsc};
 
@@ -126,9 +126,12 @@ impl Rooms {
         };
         let store = store.unlock(&keys)?;
         let luck = entropy.clone();
-        let decide = move |job: &BotJob| {
-            let situation = Situation { view: &job.view, bids: &job.bids };
-            BotKind::of_level(&job.level).create(u64::from_be_bytes(luck.bytes())).decide(&situation)
+        let decide = move |job: &BotJob| match &job.view {
+            BotView::Player(view) => {
+                let situation = Situation { view, bids: &job.bids };
+                BotKind::of_level(&job.level).create(u64::from_be_bytes(luck.bytes())).decide(&situation)
+            }
+            BotView::Blind(view) => Blind.decide(view),
         };
         Ok(Rooms::with_parts(config, entropy, keys, store, Box::new(decide))?)
     }

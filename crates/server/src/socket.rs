@@ -276,6 +276,9 @@ impl Connection {
             Ok(ClientMsg::Link { throw, link }) => {
                 self.rooms.act(&self.room, |room, now| ((), room.link(key, throw, link, now))).await
             }
+            Ok(ClientMsg::Show { throw, link }) => {
+                self.rooms.act(&self.room, |room, now| ((), room.show(key, throw, link, now))).await
+            }
             Ok(ClientMsg::Ping) => {
                 self.room.lock().reply(key, |seq| ServerMsg::Pong { seq });
                 Some(())

@@ -63,7 +63,12 @@ pub enum GuestCommand {
         on: bool,
     },
     /// Commit to a new chain.
-    Commit(Link),
+    Commit {
+        /// Its tip.
+        tip: Link,
+        /// The tip of a new closed chain.
+        closed: Option<Link>,
+    },
 }
 
 /// Someone who comes in.
@@ -79,4 +84,6 @@ pub struct Joining {
     pub program: bool,
     /// The tip of the chain that they commit to.
     pub tip: Option<Link>,
+    /// The tip of the closed chain that they commit to.
+    pub closed: Option<Link>,
 }

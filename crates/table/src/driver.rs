@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use perudo_rules::{Action, PlayerView, Standing};
+use perudo_rules::{Action, PlayerView, SpectatorView, Standing};
 
 use crate::fair::Link;
 use crate::table::Next;
@@ -29,7 +29,7 @@ use crate::{
 ///
 /// let anna = Guest::of_secret([1; 16]);
 /// driver.connect(anna, Moment(0));
-/// let joining = Joining { name: "Anna".to_owned(), chair: None, watch: false, program: false, tip: None };
+/// let joining = Joining { name: "Anna".to_owned(), chair: None, watch: false, program: false, tip: None, closed: None };
 /// let commands = [
 ///     GuestCommand::Join(joining),
 ///     GuestCommand::AddBot { chair: None, level: "steady".to_owned() },
@@ -69,10 +69,24 @@ pub struct BotJob {
     pub turn: BotTurn,
     /// Which bot of the ladder decides.
     pub level: String,
-    /// The game as the bot's player sees it.
-    pub view: PlayerView,
+    /// The game as the bot may see it.
+    pub view: BotView,
     /// The bids of the round, in order.
     pub bids: Vec<Standing>,
+}
+
+/// The game as a bot may see it.
+#[derive(Clone, Debug)]
+pub enum BotView {
+    /// As its player sees it.
+    Player(PlayerView),
+    /// As everyone sees it: at a sealed table nobody else knows the dice of someone who is away.
+    Blind(SpectatorView),
+}
+
+impl BotJob {
+    /// The level of a bot that sees no dice at all.
+    pub const BLIND: &str = "blind";
 }
 
 /// What became of a guest's command.
@@ -213,6 +227,21 @@ impl Driver {
         }
     }
 
+    /// Takes a guest's closed link of the round, after a call at a sealed table.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError::BadLink`] if the guest has no dice to show for that throw now, or it is not the right link.
+    pub fn show(&mut self, guest: Guest, throw: u64, link: Link) -> Result<(), TableError> {
+        match self.table.viewer(guest) {
+            Viewer::Person(id) if self.table.accepts_shown(id, throw, &link) => {
+                self.presence.show(id, link);
+                Ok(())
+            }
+            _ => Err(TableError::BadLink),
+        }
+    }
+
     /// Takes what a bot decided, or that it failed. It is played when it is due; a decision that nobody waits
     /// for any more is ignored.
     pub fn bot_decided(&mut self, turn: BotTurn, decision: Result<Action, BotError>, now: Moment) {
@@ -296,8 +325,12 @@ impl Driver {
 
     fn ask(&mut self, turn: BotTurn, now: Moment) -> Option<Box<BotJob>> {
         let level = self.table.bot_level(turn.seat)?.to_owned();
-        let (view, bids) = self.table.situation(turn.seat)?;
-        let bids = bids.to_vec();
+        let tour = self.table.playing()?;
+        let view = match self.table.situation(turn.seat) {
+            Some((view, _)) => BotView::Player(view),
+            None => BotView::Blind(tour.game.seen_by_spectator()),
+        };
+        let bids = tour.bids.clone();
         self.asked = Some(Asked { turn, at: now, answer: None });
         Some(Box::new(BotJob { turn, level, view, bids }))
     }
@@ -342,7 +375,7 @@ mod tests {
     fn join(driver: &mut Driver, by: u8, name: &str, now: Moment) {
         driver.connect(guest(by), now);
         let (name, chair) = (name.to_owned(), None);
-        let joining = Joining { name, chair, watch: false, program: false, tip: None };
+        let joining = Joining { name, chair, watch: false, program: false, tip: None, closed: None };
         command(driver, by, u64::from(by), GuestCommand::Join(joining), now);
     }
 
@@ -356,8 +389,14 @@ mod tests {
     fn two_bots() -> (Driver, Box<BotJob>) {
         let mut driver = driver();
         driver.connect(guest(1), START);
-        let joining =
-            Joining { name: "anna".to_owned(), chair: None, watch: true, program: false, tip: None };
+        let joining = Joining {
+            name: "anna".to_owned(),
+            chair: None,
+            watch: true,
+            program: false,
+            tip: None,
+            closed: None,
+        };
         command(&mut driver, 1, 1, GuestCommand::Join(joining), START);
         for id in [2, 3] {
             let bot = GuestCommand::AddBot { chair: None, level: "steady".to_owned() };

@@ -75,6 +75,12 @@ pub enum TableError {
     /// The link does not belong to the chain that was committed to.
     #[error("the link is not the next one of the guest's chain")]
     BadLink,
+    /// A sealed table takes an open and a closed chain.
+    #[error("a player at a sealed table needs the tips of an open and of a closed chain")]
+    ChainsNeeded,
+    /// No bots of the server sit at this table.
+    #[error("no bots of the server sit at this table")]
+    NoBots,
     /// Nothing to do: it is so already.
     #[error("it is so already")]
     Already,

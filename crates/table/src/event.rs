@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use perudo_rules::{AllHands, Bid, BySeat, Event, Face, NoDice, Reveal, Seat};
+use perudo_rules::{AllHands, Bid, BySeat, Call, Event, Face, NoDice, Reveal, Seat};
 use serde::{Deserialize, Serialize};
 
 use crate::fair::{Link, Version};
@@ -38,6 +38,9 @@ pub enum TableEvent {
         /// The first throw for which it counts; older programs wrote none, and it was the next.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         from: Option<u64>,
+        /// The tip of the closed chain that they commit to.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        closed: Option<Link>,
     },
     /// Dice were thrown: for the draw or for a round.
     Thrown {
@@ -127,15 +130,8 @@ pub enum ThrownDice {
     Drawn(BySeat<Option<Face>>),
     /// The dice of a round, under cups.
     Rolled(AllHands),
-}
-
-impl From<&ThrownDice> for Event {
-    fn from(dice: &ThrownDice) -> Event {
-        match dice {
-            ThrownDice::Drawn(throws) => Event::Drawn(*throws),
-            ThrownDice::Rolled(hands) => Event::Rolled(*hands),
-        }
-    }
+    /// The dice of a round at a sealed table: they are not here.
+    Sealed,
 }
 
 /// What came of a player's decision: nothing in it is under a cup any more.
@@ -152,6 +148,13 @@ pub enum PlayerEvent {
     Declared(Seat),
     /// This seat did not.
     Passed(Seat),
+    /// A call at a sealed table, where the dice are not shown yet.
+    Called {
+        /// Whose.
+        seat: Seat,
+        /// Which.
+        call: Call,
+    },
     /// A showdown.
     Revealed(Reveal),
 }
@@ -163,6 +166,7 @@ impl PlayerEvent {
             Event::Bid { seat, bid } => Some(PlayerEvent::Bid { seat, bid }),
             Event::Declared(seat) => Some(PlayerEvent::Declared(seat)),
             Event::Passed(seat) => Some(PlayerEvent::Passed(seat)),
+            Event::Called { seat, call } => Some(PlayerEvent::Called { seat, call }),
             Event::Revealed(reveal) => Some(PlayerEvent::Revealed(reveal)),
             _ => None,
         }
@@ -175,6 +179,7 @@ impl<D> From<PlayerEvent> for Event<D> {
             PlayerEvent::Bid { seat, bid } => Event::Bid { seat, bid },
             PlayerEvent::Declared(seat) => Event::Declared(seat),
             PlayerEvent::Passed(seat) => Event::Passed(seat),
+            PlayerEvent::Called { seat, call } => Event::Called { seat, call },
             PlayerEvent::Revealed(reveal) => Event::Revealed(reveal),
         }
     }
@@ -189,6 +194,9 @@ pub struct Links {
     pub seats: Vec<(Seat, Link)>,
     /// Seats with a chain that did not give their link.
     pub withheld: Vec<Seat>,
+    /// After a showdown at a sealed table: the closed links of the seats with dice, in their order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub closed: Vec<(Seat, Link)>,
 }
 
 /// What anyone may be told.
@@ -203,6 +211,9 @@ pub enum PublicEvent {
         /// The first throw for which their chain no longer counts; older programs wrote none, and it was the next.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         from: Option<u64>,
+        /// Whether because they did not show their dice at a sealed table.
+        #[serde(default, skip_serializing_if = "is_false")]
+        not_shown: bool,
     },
     /// Someone from the queue got a chair.
     Seated {
@@ -256,6 +267,9 @@ pub enum PublicEvent {
         /// What the proof of its dice will promise.
         #[serde(default, skip_serializing_if = "Version::is_one")]
         proof: Version,
+        /// At a sealed table: the tips of the closed chains of the bots, by chair. They count from the coming throw on.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        closed: Vec<(u8, Link)>,
     },
     /// A player decided.
     Acted {
@@ -320,11 +334,18 @@ pub enum PublicEvent {
         /// The first throw for which it counts; older programs wrote none, and it was the next.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         from: Option<u64>,
+        /// The tip of a new closed chain of the same person.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        closed: Option<Link>,
     },
     /// The program was started again: the time that it did not run counts against nobody.
     ClockRestarted,
     /// The table is no more.
     Closed,
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
 }
 
 /// Who decided.

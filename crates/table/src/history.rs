@@ -1,12 +1,14 @@
 //! Tours out of a table's log: their records and the proofs of their dice.
 
 use perudo_rules::record::{Names, Record};
-use perudo_rules::{Event, Game, Hand, Phase, Rules};
+use perudo_rules::{BySeat, Event, Hand, Phase, Reveal, Rules, SeatSet};
 
 use crate::fair::{Link, Proof, ProofThrow, ThrowKind, Tip, Version};
 use crate::person::record_name;
 use crate::table::Tour;
-use crate::{Entry, Links, PersonId, PublicEvent, Stage, Table, TableEvent, ThrownDice, Viewer, Who};
+use crate::{
+    Entry, Links, PersonId, PlayerEvent, PublicEvent, Stage, Table, TableEvent, ThrownDice, Viewer, Who,
+};
 
 /// Reads a log from its beginning and makes files of its tours.
 #[derive(Clone, Default)]
@@ -37,6 +39,8 @@ struct Making {
     names: Vec<String>,
     people: Vec<Option<PersonId>>,
     log: Vec<Event>,
+    /// Where in the log the roll of a sealed round belongs whose dice are not shown yet.
+    sealed_at: Option<usize>,
     proof: Proof,
 }
 
@@ -48,25 +52,32 @@ impl History {
             self.server_tip = self.table.as_ref().map(|table| Tip { from: 1, tip: Some(table.server_tip()) });
             return;
         };
-        let before = table.tour().map(|tour| (tour.game, table.throws()));
+        let before = table
+            .tour()
+            .map(|tour| (tour.game.round(), BySeat::from_fn(|seat| tour.game.dice(seat)), table.throws()));
         table.apply(entry);
         let coming = table.throws() + 1;
         match &entry.event {
             TableEvent::Opened { .. } => {}
             TableEvent::Came { person, tip, from, .. } => {
                 self.commit(*person, Tip { from: from.unwrap_or(coming), tip: *tip });
+                self.commit_closed(*person);
             }
             TableEvent::Thrown { dice, links } => {
-                if let Some((game, throws)) = before {
-                    self.threw(dice, links, &game, throws + 1);
+                if let Some((round, counts, throws)) = before {
+                    self.threw(dice, links, round, &counts, throws + 1);
                 }
             }
             TableEvent::Public(event) => match event {
-                PublicEvent::Left { person, from, .. } => {
+                PublicEvent::Left { person, from, not_shown, .. } => {
                     self.commit(*person, Tip { from: from.unwrap_or(coming), tip: None });
+                    if *not_shown {
+                        self.not_shown(*person);
+                    }
                 }
-                PublicEvent::Committed { person: Some(person), tip, from } => {
+                PublicEvent::Committed { person: Some(person), tip, from, .. } => {
                     self.commit(*person, Tip { from: from.unwrap_or(coming), tip: Some(*tip) });
+                    self.commit_closed(*person);
                 }
                 PublicEvent::Committed { person: None, tip, .. } => {
                     let tip = Tip { from: coming, tip: Some(*tip) };
@@ -76,8 +87,17 @@ impl History {
                     }
                 }
                 PublicEvent::TourBegan { proof, .. } => self.begin(*proof),
-                PublicEvent::Acted { event, .. } => self.log((*event).into()),
-                PublicEvent::Withdrawn { seat, .. } => self.log(Event::Left(*seat)),
+                PublicEvent::Acted { event: PlayerEvent::Called { .. }, .. } => {}
+                PublicEvent::Acted { event, links, .. } => {
+                    if let PlayerEvent::Revealed(reveal) = event {
+                        self.shown(reveal, links.as_ref());
+                    }
+                    self.log((*event).into());
+                }
+                PublicEvent::Withdrawn { seat, .. } => {
+                    self.void();
+                    self.log(Event::Left(*seat));
+                }
                 _ => {}
             },
         }
@@ -100,9 +120,9 @@ impl History {
         let (making, table) = (self.tour.as_ref()?, self.table.as_ref()?);
         let tour = table.playing()?;
         let names = Names::new(making.names.clone()).ok()?;
-        let bidding = matches!(tour.game.phase(), Phase::Bidding { .. });
-        let last_roll = making.log.iter().rposition(|event| matches!(event, Event::Rolled(_)));
-        let shown = match last_roll {
+        let bidding = tour.game.has_cups();
+        let last_roll = || making.log.iter().rposition(|event| matches!(event, Event::Rolled(_)));
+        let shown = match making.sealed_at.or_else(last_roll) {
             Some(roll) if bidding => &making.log[..roll],
             _ => &making.log[..],
         };
@@ -110,7 +130,7 @@ impl History {
         if bidding {
             text += &format!("# round {} is being played\n", tour.game.round());
             if let Some(seat) = table.seat_of(viewer)
-                && let Some(own) = tour.game.seen_by(seat).hands()
+                && let Some(own) = tour.game.own(seat)
             {
                 text += &format!("# {} has {}\n", &names[seat], own.hand);
             }
@@ -141,6 +161,52 @@ impl History {
         }
     }
 
+    /// The closed chains that a person has published are known to the table.
+    fn commit_closed(&mut self, person: PersonId) {
+        let Some(closed) = self.table.as_ref().and_then(|table| table.person(person)?.closed.latest()) else {
+            return;
+        };
+        if let Some(making) = &mut self.tour
+            && let Some(seat) = making.people.iter().position(|known| *known == Some(person))
+            && let Some(tips) = making.proof.closed.get_mut(seat)
+        {
+            push_tip(tips, closed.into());
+        }
+    }
+
+    /// A player was removed, and did not show the dice of the round.
+    fn not_shown(&mut self, person: PersonId) {
+        if let Some(making) = self.tour.as_mut().filter(|making| making.sealed_at.is_some())
+            && let Some(seat) = making.people.iter().position(|known| *known == Some(person))
+            && let Some(throw) = making.proof.throws.last_mut()
+        {
+            throw.unshown.push(seat as u8);
+            throw.unshown.sort_unstable();
+        }
+    }
+
+    /// The dice of a sealed round were shown: its roll can be told now.
+    fn shown(&mut self, reveal: &Reveal, links: Option<&Links>) {
+        let Some(making) = &mut self.tour else { return };
+        let Some(at) = making.sealed_at.take() else { return };
+        making.log.insert(at, Event::Rolled(reveal.hands));
+        if let (Some(throw), Some(links)) = (making.proof.throws.last_mut(), links) {
+            let seats = || SeatSet::first(making.names.len()).iter();
+            let link = |seat| links.closed.iter().find(|(by, _)| *by == seat).map(|(_, link)| *link);
+            throw.closed = seats().map(link).collect();
+            throw.result = seats().map(|seat| reveal.hands[seat].to_string()).collect();
+        }
+    }
+
+    /// A sealed round is void: nobody ever saw its dice, and nothing in it counts.
+    fn void(&mut self) {
+        if let Some(making) = &mut self.tour
+            && let Some(at) = making.sealed_at.take()
+        {
+            making.log.truncate(at);
+        }
+    }
+
     fn begin(&mut self, version: Version) {
         let Some(tour) = self.table.as_ref().and_then(Table::tour) else { return };
         let Some(table) = self.table.as_ref() else { return };
@@ -166,9 +232,17 @@ impl History {
             names: names.clone(),
             server: self.server_tip.into_iter().collect(),
             seats: people.iter().map(tips).collect(),
+            closed: if tour.game.is_sealed() { table.closed_tips(tour) } else { Vec::new() },
             throws: Vec::new(),
         };
-        self.tour = Some(Making { rules: *tour.game.rules(), names, people, log: Vec::new(), proof });
+        self.tour = Some(Making {
+            rules: *tour.game.rules(),
+            names,
+            people,
+            log: Vec::new(),
+            sealed_at: None,
+            proof,
+        });
     }
 
     fn log(&mut self, event: Event) {
@@ -177,29 +251,39 @@ impl History {
         }
     }
 
-    fn threw(&mut self, dice: &ThrownDice, links: &Links, before: &Game, number: u64) {
-        self.log(dice.into());
-        let (Some(making), Some(server)) = (&mut self.tour, links.server) else { return };
-        let seats = || perudo_rules::SeatSet::first(making.names.len()).iter();
+    fn threw(&mut self, dice: &ThrownDice, links: &Links, round: u32, counts: &BySeat<u8>, number: u64) {
+        let Some(making) = &mut self.tour else { return };
+        match dice {
+            ThrownDice::Drawn(throws) => making.log.push(Event::Drawn(*throws)),
+            ThrownDice::Rolled(hands) => making.log.push(Event::Rolled(*hands)),
+            ThrownDice::Sealed => making.sealed_at = Some(making.log.len()),
+        }
+        let Some(server) = links.server else { return };
+        let seats = || SeatSet::first(making.names.len()).iter();
         let hand = |seat| match dice {
             ThrownDice::Drawn(throws) => throws[seat].into_iter().collect::<Hand>(),
             ThrownDice::Rolled(hands) => hands[seat],
+            ThrownDice::Sealed => Hand::EMPTY,
         };
+        let sealed = matches!(dice, ThrownDice::Sealed);
         let given: Vec<Option<Link>> = seats()
             .map(|seat| links.seats.iter().find(|(by, _)| *by == seat).map(|(_, link)| *link))
             .collect();
         let kind = match dice {
             ThrownDice::Drawn(_) => ThrowKind::Draw,
-            ThrownDice::Rolled(_) => ThrowKind::Roll,
+            ThrownDice::Rolled(_) | ThrownDice::Sealed => ThrowKind::Roll,
         };
+        let count = |seat| if sealed { counts[seat] } else { hand(seat).len() as u8 };
         let throw = ProofThrow {
             number,
             kind,
-            round: (kind == ThrowKind::Roll).then(|| before.round()),
-            dice: seats().map(|seat| hand(seat).len() as u8).collect(),
+            round: (kind == ThrowKind::Roll).then_some(round),
+            dice: seats().map(count).collect(),
             server,
             withheld: links.withheld.iter().map(|seat| seat.index() as u8).collect(),
             links: given,
+            closed: if sealed { vec![None; making.names.len()] } else { Vec::new() },
+            unshown: Vec::new(),
             result: seats().map(|seat| hand(seat).to_string()).collect(),
         };
         making.proof.throws.push(throw);

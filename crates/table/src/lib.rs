@@ -7,6 +7,7 @@
 //! and says when to call it again. Time, randomness and connections come in from outside.
 
 mod chair;
+mod closed_tips;
 mod command;
 mod driver;
 mod error;
@@ -22,8 +23,9 @@ mod settings;
 mod table;
 
 pub use chair::{Chair, Sitter};
+pub use closed_tips::ClosedTips;
 pub use command::{GuestCommand, Joining};
-pub use driver::{BotJob, Done, Driver, Due};
+pub use driver::{BotJob, BotView, Done, Driver, Due};
 pub use error::TableError;
 pub use event::{Absence, Actor, Links, PlayerEvent, PublicEvent, TableEvent, TableSecret, ThrownDice};
 pub use history::{History, TourFile};
@@ -31,7 +33,7 @@ pub use moment::Moment;
 pub use person::{Guest, NameError, Person, PersonChain, PersonId, Place, PlaceName, checked_name};
 pub use presence::Presence;
 pub use repeats::{CommandId, Repeat};
-pub use settings::{Clock, Settings, SettingsError, Speed};
+pub use settings::{Clock, DiceMode, Settings, SettingsError, Speed};
 pub use table::{
     BotError, BotFailure, BotTurn, ChatLine, EMOTES, Entry, Player, SeenEvent, SeenTable, SeenTour, Stage,
     StageName, Table, Viewer, Who,

@@ -5,9 +5,9 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::Absence;
 use crate::fair::{Commitment, Link, Tip};
 use crate::repeats::Repeats;
+use crate::{Absence, ClosedTips};
 
 /// Whose browser or program it is: a hash of the 128 random bits that it keeps. Nobody else at
 /// the table is told it.
@@ -64,6 +64,9 @@ pub struct Person {
     pub(crate) came: u64,
     /// What they had carried out.
     pub(crate) repeats: Repeats,
+    /// The closed chains that they committed to.
+    #[serde(default, skip_serializing_if = "ClosedTips::is_empty")]
+    pub closed: ClosedTips,
 }
 
 impl Person {

@@ -12,6 +12,7 @@ pub struct Presence {
     began: Moment,
     guests: Vec<Attendance>,
     links: Vec<(PersonId, Link)>,
+    shown: Vec<(PersonId, Link)>,
     empty_since: Option<Moment>,
 }
 
@@ -27,7 +28,13 @@ struct Attendance {
 impl Presence {
     /// Nobody is connected yet.
     pub(crate) fn new(now: Moment) -> Presence {
-        Presence { began: now, guests: Vec::new(), links: Vec::new(), empty_since: Some(now) }
+        Presence {
+            began: now,
+            guests: Vec::new(),
+            links: Vec::new(),
+            shown: Vec::new(),
+            empty_since: Some(now),
+        }
     }
 
     /// When this began: everything before it happened while the program did not run.
@@ -45,6 +52,9 @@ impl Presence {
         self.empty_since = None;
         match self.guests.iter_mut().find(|known| known.guest == guest) {
             Some(known) => {
+                if known.connections == 0 {
+                    known.since = now;
+                }
                 known.connections += 1;
                 known.was_here = true;
             }
@@ -99,6 +109,11 @@ impl Presence {
         self.guests.iter().any(|known| known.guest == guest && !known.was_here)
     }
 
+    /// Since when the guest has been connected without a break, as far as is known.
+    pub(crate) fn online_since(&self, guest: Guest) -> Moment {
+        self.guests.iter().find(|known| known.guest == guest).map_or(self.began, |known| known.since)
+    }
+
     /// How many guests are connected.
     pub fn guests_online(&self) -> usize {
         self.guests.iter().filter(|known| known.connections > 0).count()
@@ -117,20 +132,35 @@ impl Presence {
 
     /// A person gives the link for the coming throw.
     pub(crate) fn give_link(&mut self, person: PersonId, link: Link) {
-        match self.links.iter_mut().find(|(known, _)| *known == person) {
-            Some((_, given)) => *given = link,
-            None => self.links.push((person, link)),
-        }
+        put(&mut self.links, person, link);
+    }
+
+    /// A person shows the closed link of the round.
+    pub(crate) fn show(&mut self, person: PersonId, link: Link) {
+        put(&mut self.shown, person, link);
+    }
+
+    /// The closed link that a person has shown.
+    pub(crate) fn shown(&self, person: PersonId) -> Option<&Link> {
+        self.shown.iter().find(|(known, _)| *known == person).map(|(_, link)| link)
     }
 
     /// The links were for a throw that is done.
     pub(crate) fn links_used(&mut self) {
         self.links.clear();
+        self.shown.clear();
     }
 
     /// The link that a person gave last.
     pub(crate) fn link(&self, person: PersonId) -> Option<&Link> {
         self.links.iter().find(|(known, _)| *known == person).map(|(_, link)| link)
+    }
+}
+
+fn put(links: &mut Vec<(PersonId, Link)>, person: PersonId, link: Link) {
+    match links.iter_mut().find(|(known, _)| *known == person) {
+        Some((_, given)) => *given = link,
+        None => links.push((person, link)),
     }
 }
 
@@ -142,5 +172,11 @@ pub(crate) const KEEP: Duration = Duration::from_secs(5 * 60);
 pub(crate) const GHOST: Duration = Duration::from_secs(30);
 /// How long a table may be without any connection.
 pub(crate) const EMPTY: Duration = Duration::from_secs(10 * 60);
+/// How long those who are connected may take to show their dice at a sealed table: their programs do it at once.
+pub(crate) const SHOW: Duration = Duration::from_secs(10);
+/// The same at a table without a clock.
+pub(crate) const SHOW_WITHOUT_CLOCK: Duration = Duration::from_secs(60);
+/// How long those may take who have lost their connection, at a table without a clock; at others it is [`GRACE`].
+pub(crate) const GRACE_WITHOUT_CLOCK: Duration = Duration::from_secs(10 * 60);
 /// How long a throw waits for links of those who are connected.
 pub(crate) const LINK_WAIT: Duration = Duration::from_millis(1_500);

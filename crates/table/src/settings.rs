@@ -39,6 +39,22 @@ pub struct Settings {
     pub hints: bool,
     /// The bot that plays for those who are away.
     pub stand_in: String,
+    /// Who sees the dice under the cups.
+    #[serde(default, skip_serializing_if = "DiceMode::is_open")]
+    pub dice: DiceMode,
+}
+
+/// Who sees the dice under the cups. It is chosen when a table is made, and never changes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DiceMode {
+    /// Each player their own, and the server all.
+    #[default]
+    Open,
+    /// Each player their own, and nobody else any.
+    Sealed,
+    /// The same, but bots of the server may sit at the table, whose dice the server sees.
+    SealedBots,
 }
 
 /// The time that players have.
@@ -82,6 +98,9 @@ pub enum SettingsError {
     /// The time bank is out of range.
     #[error("a time bank has at most 3600 seconds")]
     Bank,
+    /// Who sees the dice was settled when the table was made.
+    #[error("whether dice are sealed is chosen when a table is made")]
+    Dice,
 }
 
 impl Settings {
@@ -104,6 +123,7 @@ impl Settings {
             spectators: true,
             hints: false,
             stand_in: "steady".to_owned(),
+            dice: DiceMode::Open,
         }
     }
 
@@ -123,6 +143,39 @@ impl Settings {
             errors.push(SettingsError::Bank);
         }
         errors
+    }
+}
+
+impl DiceMode {
+    /// All modes.
+    pub const ALL: [DiceMode; 3] = [DiceMode::Open, DiceMode::Sealed, DiceMode::SealedBots];
+
+    /// The spelling in settings.
+    pub const fn name(self) -> &'static str {
+        match self {
+            DiceMode::Open => "open",
+            DiceMode::Sealed => "sealed",
+            DiceMode::SealedBots => "sealed-bots",
+        }
+    }
+
+    /// The mode of that name.
+    pub fn named(name: &str) -> Option<DiceMode> {
+        DiceMode::ALL.into_iter().find(|mode| mode.name() == name)
+    }
+
+    /// Whether the server sees nobody's dice but those of its own bots.
+    pub const fn is_sealed(self) -> bool {
+        !matches!(self, DiceMode::Open)
+    }
+
+    /// Whether bots of the server may sit down.
+    pub const fn takes_bots(self) -> bool {
+        !matches!(self, DiceMode::Sealed)
+    }
+
+    fn is_open(&self) -> bool {
+        *self == DiceMode::Open
     }
 }
 

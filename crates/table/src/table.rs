@@ -11,7 +11,9 @@ mod apply;
 mod bot;
 mod decide;
 mod next;
+mod referee;
 mod seen;
+mod showing;
 mod tour;
 
 use crate::fair::{Chain, Link, SERVER_CHAIN};
@@ -47,7 +49,7 @@ pub use tour::{Player, Who};
 /// let anna = Guest::of_secret([1; 16]);
 /// assert_eq!(table.decide(anna, 1, &GuestCommand::Start), Err(TableError::NotJoined));
 ///
-/// let joining = Joining { name: "Anna".to_owned(), chair: None, watch: false, program: false, tip: None };
+/// let joining = Joining { name: "Anna".to_owned(), chair: None, watch: false, program: false, tip: None, closed: None };
 /// let event = table.decide(anna, 1, &GuestCommand::Join(joining))?;
 /// table.apply(&Entry { at: Moment(1), by: Some((anna, 1)), event });
 /// assert_eq!(table.host(), table.person_of(anna));
@@ -345,10 +347,11 @@ impl Table {
         self.chain.left() > 0 && matches!(phase, Some(Phase::Draw { .. } | Phase::Rolling))
     }
 
-    /// What the player in that seat of the game sees, and the bids of the round: all that a bot needs.
+    /// What the player in that seat of the game sees, and the bids of the round: all that a bot needs. At a sealed table
+    /// that is known of the server's own bots alone.
     pub fn situation(&self, seat: Seat) -> Option<(PlayerView, &[Standing])> {
         let tour = self.playing()?;
-        Some((tour.game.seen_by(seat), &tour.bids))
+        Some((tour.game.seen_by(seat, self.bot_hand(tour, seat))?, &tour.bids))
     }
 
     /// The tour that is played, or was played last.
@@ -426,8 +429,8 @@ impl Table {
     }
 
     /// Whether dice lie under the cups.
-    fn bidding(&self) -> bool {
-        self.playing().is_some_and(|tour| matches!(tour.game.phase(), Phase::Bidding { .. }))
+    fn has_cups(&self) -> bool {
+        self.playing().is_some_and(|tour| tour.game.has_cups())
     }
 }
 

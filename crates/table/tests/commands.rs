@@ -22,12 +22,12 @@ fn guest(number: u128) -> Guest {
 
 fn join(name: &str) -> GuestCommand {
     let name = name.to_owned();
-    GuestCommand::Join(Joining { name, chair: None, watch: false, program: false, tip: None })
+    GuestCommand::Join(Joining { name, chair: None, watch: false, program: false, tip: None, closed: None })
 }
 
 fn watch(name: &str) -> GuestCommand {
     let name = name.to_owned();
-    GuestCommand::Join(Joining { name, chair: None, watch: true, program: false, tip: None })
+    GuestCommand::Join(Joining { name, chair: None, watch: true, program: false, tip: None, closed: None })
 }
 
 fn remove(person: PersonId) -> GuestCommand {
@@ -431,6 +431,6 @@ fn those_who_only_watch_publish_no_tips() {
     let (mut world, _, _) = two_players();
     world.come(MALLORY, watch("mallory"));
     let seen = world.seq();
-    let commit = GuestCommand::Commit(perudo_table::fair::Link::new([7; 32]));
+    let commit = GuestCommand::Commit { tip: perudo_table::fair::Link::new([7; 32]), closed: None };
     assert_eq!(world.refused(MALLORY, seen, commit), "not-playing");
 }

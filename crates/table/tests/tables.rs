@@ -8,8 +8,9 @@ use perudo_rules::record::Replay;
 use perudo_rules::{Action, Preset, Rules, RulesSpec};
 use perudo_table::fair::{Chain, Link};
 use perudo_table::{
-    Absence, Clock, CommandId, Done, Driver, Due, Entry, Guest, GuestCommand, History, Joining, Moment,
-    PersonId, Place, PublicEvent, Repeat, SeenEvent, Settings, Speed, Stage, Table, TableEvent, Viewer,
+    Absence, BotView, Clock, CommandId, Done, Driver, Due, Entry, Guest, GuestCommand, History, Joining,
+    Moment, PersonId, Place, PublicEvent, Repeat, SeenEvent, Settings, Speed, Stage, Table, TableEvent,
+    Viewer,
 };
 use rand::RngExt;
 use rand::SeedableRng;
@@ -28,7 +29,7 @@ fn guest(number: u8) -> Guest {
 }
 
 fn joining(name: &str) -> Joining {
-    Joining { name: name.to_owned(), chair: None, watch: false, program: false, tip: None }
+    Joining { name: name.to_owned(), chair: None, watch: false, program: false, tip: None, closed: None }
 }
 
 impl World {
@@ -99,7 +100,8 @@ impl World {
             assert_eq!(due.failure, None);
             if let Some(job) = due.ask {
                 let mut bot = BotKind::named(&job.level).unwrap().create(self.table().seq());
-                let action = bot.decide(&Situation { view: &job.view, bids: &job.bids });
+                let BotView::Player(view) = &job.view else { panic!("the dice are open here") };
+                let action = bot.decide(&Situation { view, bids: &job.bids });
                 self.driver.bot_decided(job.turn, Ok(action), self.now);
                 self.now = self.driver.upcoming(self.now).unwrap().max(self.now);
             } else if !self.give_links() {
@@ -476,11 +478,11 @@ fn what_changes_nothing_is_refused_and_costs_no_line_of_the_log() {
     let tip = Link::new([7; 32]);
     world.ask(1, GuestCommand::Silence { person: boris, on: true });
     world.ask(1, GuestCommand::SwitchChat(false));
-    world.ask(1, GuestCommand::Commit(tip));
+    world.ask(1, GuestCommand::Commit { tip, closed: None });
     for command in [
         GuestCommand::Silence { person: boris, on: true },
         GuestCommand::SwitchChat(false),
-        GuestCommand::Commit(tip),
+        GuestCommand::Commit { tip, closed: None },
         GuestCommand::PassHost { to: PersonId(0) },
         GuestCommand::Change { settings: Box::new(world.table().settings().clone()) },
         GuestCommand::Return,

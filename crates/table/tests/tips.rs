@@ -58,7 +58,7 @@ impl Kitchen {
 
     fn join(&mut self, number: u8, tip: Option<Link>) {
         let name = format!("guest {number}");
-        let joining = Joining { name, chair: None, watch: false, program: false, tip };
+        let joining = Joining { name, chair: None, watch: false, program: false, tip, closed: None };
         self.ask(number, GuestCommand::Join(joining)).unwrap();
     }
 
@@ -214,7 +214,7 @@ fn the_tips_of_a_draw_are_fixed_as_well() {
 fn a_new_chain_can_be_committed_to_at_any_time_and_counts_from_the_next_throw_that_nobody_was_asked_for() {
     let mut kitchen = Kitchen::new(2);
     let next = chain(99);
-    kitchen.ask(2, GuestCommand::Commit(next.tip())).unwrap();
+    kitchen.ask(2, GuestCommand::Commit { tip: next.tip(), closed: None }).unwrap();
     assert_eq!(kitchen.give(2, &next, 1), Err(TableError::BadLink));
     kitchen.give_all(&[1, 2]);
     kitchen.advance();
@@ -340,7 +340,9 @@ fn whatever_people_do_while_links_are_collected_the_tips_known_before_are_those_
                     tip.map(|seed| since.insert(seed, from));
                 }
                 1 if here && seeds < 250 => {
-                    kitchen.ask(number, GuestCommand::Commit(chain(seeds).tip())).unwrap();
+                    kitchen
+                        .ask(number, GuestCommand::Commit { tip: chain(seeds).tip(), closed: None })
+                        .unwrap();
                     onlooker.tips.insert(number, Some(seeds));
                     since.insert(seeds, from);
                     seeds += 1;

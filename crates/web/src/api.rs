@@ -75,7 +75,7 @@ fn read<T: DeserializeOwned>(text: &str) -> Result<T, ApiError> {
 /// Makes a table.
 pub(crate) async fn make(name: String, settings: WireSettings, bots: Vec<String>) -> Result<Made, ApiError> {
     let guest = GuestSecret::stored()?.to_string();
-    let make = MakeTable { guest, name, settings, bots, watch: false, tip: None };
+    let make = MakeTable { guest, name, settings, bots, watch: false, tip: None, closed: None };
     let text = serde_json::to_string(&make).map_err(|_| ApiError::Offline)?;
     read(&request("/api/tables", Some(text)).await?)
 }

@@ -146,6 +146,8 @@ impl Table {
             server,
             links: links.values().take(players).copied().collect(),
             withheld,
+            closed: Vec::new(),
+            unshown: Vec::new(),
             result: hands.values().take(players).map(ToString::to_string).collect(),
         });
         hands
@@ -162,6 +164,7 @@ impl Table {
             names: self.names.iter().map(|(_, name)| name.to_owned()).collect(),
             server: self.server.tips_since(first),
             seats: self.seats.iter().map(|seat| seat.tips_since(first)).collect(),
+            closed: Vec::new(),
             throws,
         }
     }

@@ -215,7 +215,8 @@ impl Client {
         let Some(now) = &self.now else { return Some(None) };
         if self.chair.is_none() {
             let name = self.name.clone()?;
-            let join = WireCommand::Join { name, chair: None, watch: false, program: true, tip: None };
+            let join =
+                WireCommand::Join { name, chair: None, watch: false, program: true, tip: None, closed: None };
             return Some(Some(join));
         }
         if now.stage == StageName::Waiting && self.host {

@@ -33,7 +33,7 @@ impl Client {
         client.until(|message| matches!(message, ServerMsg::Welcome { .. }));
         if let Some(name) = name {
             let (name, chair, watch, program, tip) = (name.to_owned(), None, false, false, None);
-            client.done(WireCommand::Join { name, chair, watch, program, tip });
+            client.done(WireCommand::Join { name, chair, watch, program, tip, closed: None });
         }
         client
     }

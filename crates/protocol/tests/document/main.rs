@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use perudo_protocol::{ClientMsg, Notice, Order, PROTOCOL, ServerMsg, WireCommand, WireEvent, WireSettings};
 use perudo_rules::{Call, PhaseName, RoundKind};
-use perudo_table::{Absence, Actor, EMOTES, PlaceName, Speed, StageName, Table, TableError};
+use perudo_table::{Absence, Actor, DiceMode, EMOTES, PlaceName, Speed, StageName, Table, TableError};
 use proptest::prelude::*;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -256,6 +256,7 @@ fn every_value_is_explained() {
         spelt(all!(Actor: Person, Bot)),
         spelt(EMOTES),
         spelt(Speed::ALL.map(Speed::name)),
+        spelt(DiceMode::ALL.map(DiceMode::name)),
     ];
     for value in values.iter().flatten() {
         assert!(explains(value), "PROTOCOL.md does not explain `{value}`");

@@ -2,18 +2,21 @@
 //! is here, and then the document must explain it.
 
 use perudo_protocol::{
-    Legal, Now, View, ViewBarred, ViewChair, ViewChat, ViewLinks, ViewPerson, ViewPlayer, ViewShowdown,
-    ViewTip, ViewTour, WireSettings, You,
+    Legal, Now, View, ViewBarred, ViewChair, ViewChat, ViewCup, ViewLinks, ViewPerson, ViewPlayer,
+    ViewSealed, ViewShowdown, ViewTip, ViewTour, WireSettings, You,
 };
 use perudo_rules::{Action, Bid, Call, Face, Hand, PhaseName, RoundKind};
 use perudo_table::fair::Link;
 use perudo_table::{Absence, PlaceName, StageName};
 
 /// Events with fields that are seldom there.
-pub(crate) const RARE: [&str; 3] = [
+pub(crate) const RARE: [&str; 6] = [
     r#"{"type":"event","seq":9,"at":1,"event":{"what":"came","person":1,"name":"boris","place":"watching","program":true,"silenced":true,"from":3}}"#,
     r#"{"type":"event","seq":9,"at":1,"event":{"what":"showdown","chair":1,"call":"calza","by":"bot","bid":"1x6","bidder":2,"hands":["","2","2"],"count":1,"loser":0,"gainer":1,"winner":1,"links":{"chairs":[],"withheld":[2]}}}"#,
     r#"{"type":"event","seq":9,"at":1,"event":{"what":"withdrawn","chair":2,"winner":1}}"#,
+    r#"{"type":"event","seq":9,"at":1,"event":{"what":"left","person":1,"removed":false,"from":13,"not_shown":true}}"#,
+    r#"{"type":"event","seq":9,"at":1,"event":{"what":"tour-began","tour":1,"chairs":[0,1],"bot_tips":[[1,"384d83fb0ad8a704240a13d7968d6c9276111132148743698a3f3f3dda7a6153"]]}}"#,
+    r#"{"type":"event","seq":9,"at":1,"event":{"what":"rolled","throw":2,"with":[],"withheld":[0],"links":{"server":"384d83fb0ad8a704240a13d7968d6c9276111132148743698a3f3f3dda7a6153","chairs":[],"withheld":[0]},"cups":[{"chair":0,"tip":"384d83fb0ad8a704240a13d7968d6c9276111132148743698a3f3f3dda7a6153","from":1}]}}"#,
 ];
 
 /// With every field.
@@ -41,6 +44,8 @@ pub(crate) fn view() -> View {
             away: Some(Absence::Late),
             tip: Some(Link::new([7; 32])),
             from: Some(1),
+            closed: Some(Link::new([5; 32])),
+            closed_from: Some(2),
         }],
         older_tips: vec![ViewTip { person: 0, tip: Link::new([9; 32]), from: 1 }],
         barred: vec![ViewBarred { person: 1, name: "mallory".to_owned() }],
@@ -65,6 +70,10 @@ pub(crate) fn view() -> View {
                 count: 2,
                 loser: Some(0),
                 gainer: Some(0),
+            }),
+            sealed: Some(ViewSealed {
+                links: links(),
+                cups: vec![ViewCup { chair: 0, tip: Link::new([5; 32]), from: 2 }],
             }),
         }),
         now: Now {
@@ -96,7 +105,12 @@ pub(crate) fn you() -> You {
 }
 
 pub(crate) fn links() -> ViewLinks {
-    ViewLinks { server: Some(Link::new([9; 32])), chairs: vec![(0, Link::new([7; 32]))], withheld: vec![1] }
+    ViewLinks {
+        server: Some(Link::new([9; 32])),
+        chairs: vec![(0, Link::new([7; 32]))],
+        withheld: vec![1],
+        closed: vec![(0, Link::new([6; 32]))],
+    }
 }
 
 pub(crate) fn settings() -> WireSettings {
@@ -111,5 +125,6 @@ pub(crate) fn settings() -> WireSettings {
         spectators: Some(true),
         hints: Some(false),
         stand_in: Some("steady".to_owned()),
+        dice: Some("sealed".to_owned()),
     }
 }

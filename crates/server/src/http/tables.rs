@@ -67,8 +67,14 @@ async fn make_table(
     if !app.limiter.table(address(&app, &headers, peer)) {
         return Err(Reason::TooManyRequests.into());
     }
-    let join =
-        WireCommand::Join { name: make.name, chair: None, watch: make.watch, program: false, tip: make.tip };
+    let join = WireCommand::Join {
+        name: make.name,
+        chair: None,
+        watch: make.watch,
+        program: false,
+        tip: make.tip,
+        closed: make.closed,
+    };
     let bots = make.bots.into_iter().map(|level| WireCommand::Bot { chair: None, level });
     let commands = std::iter::once(join).chain(bots).collect();
     let made = app.rooms.make(NewTable { settings, maker, commands, language }).await;
@@ -132,6 +138,7 @@ async fn join_table(
         watch: join.watch,
         program: join.program,
         tip: join.tip,
+        closed: join.closed,
     };
     // Joining twice is refused by the table itself, so any number will do.
     let id = u64::from_be_bytes(app.rooms.entropy.bytes());

@@ -105,7 +105,10 @@ impl Play {
             let tip = chain.as_ref().map(Chain::tip);
             play.people[index].chain = chain.map(|chain| (chain, 1));
             let name = play.people[index].name.clone();
-            play.order(index, WireCommand::Join { name, chair: None, watch: false, program: false, tip });
+            play.order(
+                index,
+                WireCommand::Join { name, chair: None, watch: false, program: false, tip, closed: None },
+            );
         }
         play.order(0, WireCommand::Start);
         play
@@ -489,7 +492,14 @@ impl Play {
                 let name = (*one(&mut self.random, &names)).to_owned();
                 let chair = on.then_some(number as u8);
                 let tip = self.random.random_bool(0.3).then(|| Link::new([number as u8; 32]));
-                WireCommand::Join { name, chair, watch: self.random.random_bool(0.5), program: on, tip }
+                WireCommand::Join {
+                    name,
+                    chair,
+                    watch: self.random.random_bool(0.5),
+                    program: on,
+                    tip,
+                    closed: None,
+                }
             }
             18..20 => WireCommand::Start,
             20..22 => {
@@ -509,7 +519,7 @@ impl Play {
             27..30 => WireCommand::Back,
             30..32 => WireCommand::Chat { on },
             32..34 => WireCommand::Silence { person: number, on },
-            34..37 => WireCommand::Commit { tip: Link::new([number as u8; 32]) },
+            34..37 => WireCommand::Commit { tip: Link::new([number as u8; 32]), closed: None },
             // Who leaves in the middle makes the round void: seldom.
             37 if self.random.random_bool(0.3) => WireCommand::Leave,
             38 if self.random.random_bool(0.3) => {

@@ -12,7 +12,7 @@ pub(super) fn crowd(people: u8) -> (Shell, Moment) {
         let (line, guest) = (usize::from(number), Guest::of_secret([number; 16]));
         shell.feed(&Input::Connect { line, guest, after: None, language: Language::default() }, now);
         let (name, watch) = (format!("x{number}"), number > 1);
-        let command = WireCommand::Join { name, chair: None, watch, program: false, tip: None };
+        let command = WireCommand::Join { name, chair: None, watch, program: false, tip: None, closed: None };
         let text = serde_json::to_string(&ClientMsg::Order(Order { id: 1, seen: 0, command })).unwrap();
         shell.feed(&Input::Text { line, text }, now);
         while !shell.waiting.is_empty() {

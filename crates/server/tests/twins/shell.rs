@@ -226,6 +226,7 @@ impl Shell {
         let answer = match ClientMsg::parse(text) {
             Ok(ClientMsg::Order(order)) => return self.room.order(key, order, now),
             Ok(ClientMsg::Link { throw, link }) => return self.room.link(key, throw, link, now),
+            Ok(ClientMsg::Show { throw, link }) => return self.room.show(key, throw, link, now),
             Ok(ClientMsg::Ping) => ServerMsg::Pong { seq },
             Ok(ClientMsg::Hello { .. }) => {
                 let body = RefusedBody { error: "hello-twice".to_owned(), ..RefusedBody::default() };

@@ -14,6 +14,8 @@ pub enum Party {
     Server,
     /// The player in that seat.
     Seat(Seat),
+    /// The player in that seat, with the closed chain.
+    Closed(Seat),
 }
 
 impl fmt::Display for Party {
@@ -21,6 +23,7 @@ impl fmt::Display for Party {
         match self {
             Party::Server => f.write_str("the server"),
             Party::Seat(seat) => write!(f, "seat {}", seat.index()),
+            Party::Closed(seat) => write!(f, "seat {} (closed)", seat.index()),
         }
     }
 }
@@ -138,6 +141,28 @@ pub enum ProofError {
         /// Whose.
         seat: Seat,
     },
+    /// Others have shown their closed links, and this seat has not.
+    #[error("a closed link is missing in throw {throw}")]
+    ClosedMissing {
+        /// The throw.
+        throw: u64,
+        /// Whose.
+        seat: Seat,
+    },
+    /// A closed link of a seat that has no dice.
+    #[error("a seat without dice shows a closed link in throw {throw}")]
+    NothingToShow {
+        /// The throw.
+        throw: u64,
+        /// Whose.
+        seat: Seat,
+    },
+    /// The list of those who did not show is not ascending, names a seat without dice, or stands where all have shown.
+    #[error("the seats that did not show in throw {throw} cannot be these")]
+    BadUnshown {
+        /// The throw.
+        throw: u64,
+    },
     /// The tip is older than [`MAX_CHAIN`](super::MAX_CHAIN) throws.
     #[error("the tip of {party} is too old for throw {throw}")]
     ChainTooLong {
@@ -191,6 +216,9 @@ impl ProofError {
             ProofError::NothingToWithhold { .. } => "nothing-to-withhold",
             ProofError::LinkMissing { .. } => "link-missing",
             ProofError::LinkAndWithheld { .. } => "link-and-withheld",
+            ProofError::ClosedMissing { .. } => "closed-missing",
+            ProofError::NothingToShow { .. } => "nothing-to-show",
+            ProofError::BadUnshown { .. } => "bad-unshown",
             ProofError::ChainTooLong { .. } => "chain-too-long",
             ProofError::BrokenChain { .. } => "broken-chain",
             ProofError::WrongDice { .. } => "wrong-dice",
@@ -215,6 +243,9 @@ impl ProofError {
             | ProofError::NothingToWithhold { throw, .. }
             | ProofError::LinkMissing { throw, .. }
             | ProofError::LinkAndWithheld { throw, .. }
+            | ProofError::ClosedMissing { throw, .. }
+            | ProofError::NothingToShow { throw, .. }
+            | ProofError::BadUnshown { throw }
             | ProofError::ChainTooLong { throw, .. }
             | ProofError::BrokenChain { throw, .. }
             | ProofError::WrongDice { throw, .. } => Some(throw),
@@ -232,6 +263,8 @@ impl ProofError {
             | ProofError::NothingToWithhold { seat, .. }
             | ProofError::LinkMissing { seat, .. }
             | ProofError::LinkAndWithheld { seat, .. }
+            | ProofError::ClosedMissing { seat, .. }
+            | ProofError::NothingToShow { seat, .. }
             | ProofError::WrongDice { seat, .. } => Some(Party::Seat(seat)),
             ProofError::BadTable
             | ProofError::BadNames(_)
@@ -241,7 +274,8 @@ impl ProofError {
             | ProofError::LateDraw { .. }
             | ProofError::BadRound { .. }
             | ProofError::NoDice { .. }
-            | ProofError::BadWithheld { .. } => None,
+            | ProofError::BadWithheld { .. }
+            | ProofError::BadUnshown { .. } => None,
         }
     }
 }

@@ -32,6 +32,7 @@
 //! ```
 
 mod chain;
+mod closed_walk;
 mod commitment;
 mod error;
 mod hex;
@@ -40,6 +41,7 @@ pub mod merkle;
 mod proof;
 mod receipt;
 mod record;
+mod sealed;
 mod signature;
 mod throw;
 mod verified;
@@ -52,6 +54,7 @@ pub use link::{Link, ParseLinkError};
 pub use proof::{MAX_TABLE_ID, MAX_THROWS, Proof, ProofThrow, SERVER_CHAIN, Tip, Version};
 pub use receipt::{GivenLink, Receipt, Statement};
 pub use record::RecordMismatchError;
+pub use sealed::{ClosedTip, SealedThrow};
 pub use signature::{PublicKey, Signature};
 pub use throw::{Throw, ThrowKind};
 pub use verified::{SeatLinks, Verified};

@@ -43,6 +43,9 @@ pub struct Proof {
     pub server: Vec<Tip>,
     /// The tips of each seat; none where a seat had no chain.
     pub seats: Vec<Vec<Tip>>,
+    /// At a sealed table, the tips of the closed chain of each seat; at another nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub closed: Vec<Vec<Tip>>,
     /// Every throw of the tour.
     pub throws: Vec<ProofThrow>,
 }
@@ -99,8 +102,21 @@ pub struct ProofThrow {
     /// The seats, ascending, that had a chain, and whose link is not in this throw. In version 1 seats that
     /// threw no dice may be named or not.
     pub withheld: Vec<u8>,
-    /// What each seat threw, as in a record: `11346`.
+    /// Of a roll at a sealed table, the closed links of the seats with dice; none if they were never shown.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub closed: Vec<Option<Link>>,
+    /// The seats, ascending, that were removed since they did not show theirs.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unshown: Vec<u8>,
+    /// What each seat threw, as in a record: `11346`. Nothing for sealed dice that were never shown.
     pub result: Vec<String>,
+}
+
+impl ProofThrow {
+    /// Whether its dice were sealed and never shown, since the round was void.
+    pub fn is_unseen(&self) -> bool {
+        !self.closed.is_empty() && self.closed.iter().all(Option::is_none)
+    }
 }
 
 impl From<Version> for u64 {

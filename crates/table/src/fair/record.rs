@@ -128,7 +128,9 @@ impl Proof {
             return Err(RecordMismatchError::NoSuchTour { tours: tours.len() });
         }
         let recorded = tours.swap_remove(index);
-        for (throw, recorded_throw) in self.throws.iter().zip(&recorded) {
+        // A record tells nothing of a round that was void before anyone saw its dice.
+        let seen = || self.throws.iter().filter(|throw| !throw.is_unseen());
+        for (throw, recorded_throw) in seen().zip(&recorded) {
             let (number, line) = (throw.number, recorded_throw.line);
             if throw.kind != recorded_throw.kind {
                 return Err(RecordMismatchError::Kind {
@@ -155,10 +157,11 @@ impl Proof {
                 }
             }
         }
-        if self.throws.len() == recorded.len() {
+        let throws = seen().count();
+        if throws == recorded.len() {
             Ok(())
         } else {
-            Err(RecordMismatchError::Length { proof: self.throws.len(), record: recorded.len() })
+            Err(RecordMismatchError::Length { proof: throws, record: recorded.len() })
         }
     }
 }
@@ -237,6 +240,8 @@ anna out
             server: Link::new([0; 32]),
             links: Vec::new(),
             withheld: Vec::new(),
+            closed: Vec::new(),
+            unshown: Vec::new(),
             result: result.iter().map(|&dice| dice.to_owned()).collect(),
         }
     }
@@ -249,6 +254,7 @@ anna out
             names: ["anna", "boris", "clara"].map(str::to_owned).to_vec(),
             server: Vec::new(),
             seats: Vec::new(),
+            closed: Vec::new(),
             throws: vec![
                 throw(7, None, &["5", "5", "2"]),
                 throw(8, None, &["3", "6", ""]),

@@ -88,36 +88,56 @@ impl Throw<'_> {
 
     /// Faces without end, as the links give them.
     fn faces(&self) -> impl Iterator<Item = Face> {
-        let head = self.head();
-        (0..=u32::MAX)
-            .flat_map(move |block| {
-                let code: [u8; LINK_BYTES] =
-                    head.clone().chain_update(block.to_be_bytes()).finalize().into_bytes().into();
-                code
-            })
-            .filter_map(face)
+        faces(self.head())
     }
 
     /// All of the message but its last part, the number of the block.
     fn head(&self) -> Hmac<Sha256> {
-        let mut key = [0; HMAC_KEY];
-        key[..LINK_BYTES].copy_from_slice(self.server.bytes());
-        let mut message = Hmac::<Sha256>::new(&key.into());
-        message.update(DOMAIN);
-        message.update(&(self.table.len() as u64).to_be_bytes());
-        message.update(self.table.as_bytes());
-        message.update(&self.number.to_be_bytes());
+        let mut message = keyed(&self.server, DOMAIN);
+        update_table(&mut message, self.table, self.number);
         message.update(self.kind.name().as_bytes());
-        let links = || SeatSet::ALL.iter().filter_map(|seat: Seat| Some((seat, self.links[seat]?)));
-        message.update(&[links().count() as u8]);
-        for (seat, link) in links() {
-            message.update(&[seat.index() as u8]);
-            message.update(link.bytes());
-        }
+        update_links(&mut message, &self.links);
         for &dice in self.dice.values() {
             message.update(&[dice]);
         }
         message
+    }
+}
+
+/// Faces without end, from a message that lacks nothing but the number of the block.
+pub(super) fn faces(head: Hmac<Sha256>) -> impl Iterator<Item = Face> {
+    (0..=u32::MAX)
+        .flat_map(move |block| {
+            let code: [u8; LINK_BYTES] =
+                head.clone().chain_update(block.to_be_bytes()).finalize().into_bytes().into();
+            code
+        })
+        .filter_map(face)
+}
+
+/// The beginning of a message whose key is a link.
+pub(super) fn keyed(link: &Link, domain: &[u8]) -> Hmac<Sha256> {
+    let mut key = [0; HMAC_KEY];
+    key[..LINK_BYTES].copy_from_slice(link.bytes());
+    let mut message = Hmac::<Sha256>::new(&key.into());
+    message.update(domain);
+    message
+}
+
+/// Which throw of which table it is.
+pub(super) fn update_table(message: &mut Hmac<Sha256>, table: &str, throw: u64) {
+    message.update(&(table.len() as u64).to_be_bytes());
+    message.update(table.as_bytes());
+    message.update(&throw.to_be_bytes());
+}
+
+/// The links of the seats that gave one.
+pub(super) fn update_links(message: &mut Hmac<Sha256>, links: &BySeat<Option<Link>>) {
+    let given = || SeatSet::ALL.iter().filter_map(|seat: Seat| Some((seat, links[seat]?)));
+    message.update(&[given().count() as u8]);
+    for (seat, link) in given() {
+        message.update(&[seat.index() as u8]);
+        message.update(link.bytes());
     }
 }
 

@@ -3,6 +3,7 @@
 use perudo_rules::record::Names;
 use perudo_rules::{BySeat, MAX_DICE_EACH, Seat, SeatSet};
 
+use super::closed_walk::ClosedWalk;
 use super::{
     Link, MAX_CHAIN, MAX_TABLE_ID, MAX_THROWS, Party, Proof, ProofError, ProofThrow, SERVER_CHAIN, Throw,
     ThrowKind, Tip, Version,
@@ -23,6 +24,10 @@ pub struct Verified {
     pub dice: u32,
     /// How many throws had no link of any seat: there the server alone had a part in the dice.
     pub alone: u32,
+    /// How many rolls were sealed: nobody but each player knew their dice.
+    pub sealed: u32,
+    /// How many of these were never shown, since their round was void.
+    pub unseen: u32,
     /// What part each seat had in it.
     pub seats: Vec<SeatLinks>,
 }
@@ -39,6 +44,8 @@ pub struct SeatLinks {
     pub withheld: Vec<u64>,
     /// In how many throws with dice of this seat it had no chain.
     pub without: u32,
+    /// The throws for which it did not show its closed link, and was removed.
+    pub unshown: Vec<u64>,
 }
 
 impl Verified {
@@ -83,6 +90,7 @@ impl Proof {
             players: names.len(),
             server: Strand::new(Party::Server, &self.server, first, last)?,
             seats: Vec::with_capacity(names.len()),
+            closed: ClosedWalk::new(self, names.len(), first, last)?,
             rolled: None,
             verified: Verified {
                 first,
@@ -91,6 +99,8 @@ impl Proof {
                 rolls: 0,
                 dice: 0,
                 alone: 0,
+                sealed: 0,
+                unseen: 0,
                 seats: vec![SeatLinks::default(); names.len()],
             },
         };
@@ -111,7 +121,12 @@ impl Proof {
     }
 }
 
-fn one_each(throw: Option<u64>, list: &'static str, found: usize, seats: usize) -> Result<(), ProofError> {
+pub(super) fn one_each(
+    throw: Option<u64>,
+    list: &'static str,
+    found: usize,
+    seats: usize,
+) -> Result<(), ProofError> {
     if found == seats { Ok(()) } else { Err(ProofError::BadList { throw, list, found, seats }) }
 }
 
@@ -122,6 +137,7 @@ struct Walk<'a> {
     players: usize,
     server: Strand<'a>,
     seats: Vec<Strand<'a>>,
+    closed: ClosedWalk<'a>,
     /// The round that was rolled for last.
     rolled: Option<u32>,
     verified: Verified,
@@ -139,6 +155,11 @@ impl Walk<'_> {
         let dice = self.dice(throw)?;
         self.server.take(number, throw.server)?;
         let links = self.links(throw, &dice)?;
+        if self.closed.is_sealed(throw)? {
+            self.verified.sealed += 1;
+            self.verified.unseen += u32::from(throw.is_unseen());
+            return self.closed.step(throw, links, &dice, &mut self.verified.seats);
+        }
         let derived =
             Throw { table: self.table, number, kind: throw.kind, server: throw.server, links, dice };
         let hands = derived.hands();
@@ -222,17 +243,19 @@ impl Walk<'_> {
     }
 
     fn withheld(&self, throw: &ProofThrow) -> Result<SeatSet, ProofError> {
-        let ascending = throw.withheld.is_sorted_by(|one, next| one < next);
-        let there = throw.withheld.iter().all(|&index| usize::from(index) < self.players);
-        if !ascending || !there {
-            return Err(ProofError::BadWithheld { throw: throw.number });
-        }
-        Ok(throw.withheld.iter().filter_map(|&index| Seat::new(usize::from(index))).collect())
+        seats_of(&throw.withheld, self.players).ok_or(ProofError::BadWithheld { throw: throw.number })
     }
 }
 
+/// Seats that are listed in ascending order and are there.
+pub(super) fn seats_of(listed: &[u8], players: usize) -> Option<SeatSet> {
+    let ascending = listed.is_sorted_by(|one, next| one < next);
+    let there = listed.iter().all(|&index| usize::from(index) < players);
+    (ascending && there).then(|| listed.iter().filter_map(|&index| Seat::new(usize::from(index))).collect())
+}
+
 /// The tips of one holder, and what is public of the chain in force.
-struct Strand<'a> {
+pub(super) struct Strand<'a> {
     party: Party,
     /// The tips that are not yet in force.
     coming: &'a [Tip],
@@ -251,7 +274,12 @@ struct Known {
 impl<'a> Strand<'a> {
     /// Tips are in order. Only the first may be older than the proof, and only the last so young that no
     /// throw of the proof had a link of its chain.
-    fn new(party: Party, tips: &'a [Tip], first: u64, last: u64) -> Result<Strand<'a>, ProofError> {
+    pub(super) fn new(
+        party: Party,
+        tips: &'a [Tip],
+        first: u64,
+        last: u64,
+    ) -> Result<Strand<'a>, ProofError> {
         let mut before = 0;
         for &Tip { from, .. } in tips {
             let too_old = before > 0 && from < first;
@@ -274,14 +302,26 @@ impl<'a> Strand<'a> {
         self.known.is_some()
     }
 
-    /// Takes the link for a throw, if it leads back to the last one that is known.
-    fn take(&mut self, throw: u64, link: Link) -> Result<(), ProofError> {
+    /// The chain for a throw, if there is one and it is long enough.
+    fn reaching(&mut self, throw: u64) -> Result<&mut Known, ProofError> {
         let party = self.party;
         self.in_force(throw);
         let Some(known) = &mut self.known else { return Err(ProofError::NoTip { throw, party }) };
         if throw - known.from >= u64::from(MAX_CHAIN) {
             return Err(ProofError::ChainTooLong { throw, party });
         }
+        Ok(known)
+    }
+
+    /// Checks that there is a chain for a throw.
+    pub(super) fn covers(&mut self, throw: u64) -> Result<(), ProofError> {
+        self.reaching(throw).map(drop)
+    }
+
+    /// Takes the link for a throw, if it leads back to the last one that is known.
+    pub(super) fn take(&mut self, throw: u64, link: Link) -> Result<(), ProofError> {
+        let party = self.party;
+        let known = self.reaching(throw)?;
         // No more than the chain is long, which has just been looked at.
         let steps = u32::try_from(throw - known.throw).unwrap_or(MAX_CHAIN);
         let found = link.hash_times(steps);
@@ -319,6 +359,7 @@ mod tests {
                 vec![from(8, &boris), from(12, &next_boris), Tip { from: 14, tip: None }],
                 vec![],
             ],
+            closed: Vec::new(),
             throws: Vec::new(),
         };
         for number in 7..=14_u32 {
@@ -353,6 +394,8 @@ mod tests {
                     [number as usize - 7],
                 links: vec![links[0], links[1], None],
                 withheld: if matches!(number, 10 | 11) { vec![1] } else { vec![] },
+                closed: vec![],
+                unshown: vec![],
                 result: hands.values().take(3).map(ToString::to_string).collect(),
                 server,
                 dice,
@@ -366,7 +409,7 @@ mod tests {
         let verified = sample().verify().unwrap();
         let part = |throws, given, withheld: &[u64], without| {
             let withheld = withheld.to_vec();
-            SeatLinks { throws, given, withheld, without }
+            SeatLinks { throws, given, withheld, without, unshown: Vec::new() }
         };
         let expected = Verified {
             first: 7,
@@ -375,6 +418,8 @@ mod tests {
             rolls: 6,
             dice: 6 + 46,
             alone: 0,
+            sealed: 0,
+            unseen: 0,
             seats: vec![part(8, 8, &[], 0), part(6, 4, &[11], 1), part(8, 0, &[], 8)],
         };
         assert_eq!(verified, expected);

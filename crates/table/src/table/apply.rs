@@ -1,13 +1,13 @@
 //! `apply`: an event changes the state. It never fails, whatever a log contains.
 
-use perudo_rules::{Event, Phase};
+use perudo_rules::{Event, NoDice, Phase};
 
 use super::{Player, Stage, Table, Tour, Who};
-use crate::fair::{Chain, Link, Tip};
+use crate::fair::{Chain, ClosedTip, Link, Tip};
 use crate::repeats::Repeats;
 use crate::{
-    Absence, Actor, Chair, ChatLine, Entry, Guest, Links, Moment, Person, PersonId, Place, PlayerEvent,
-    PublicEvent, Sitter, TableEvent, ThrownDice,
+    Absence, Actor, Chair, ChatLine, ClosedTips, Entry, Guest, Links, Moment, Person, PersonId, Place,
+    PlayerEvent, PublicEvent, Sitter, TableEvent, ThrownDice,
 };
 
 impl Table {
@@ -22,7 +22,7 @@ impl Table {
         self.last_at = entry.at;
         match &entry.event {
             TableEvent::Opened { .. } => {}
-            TableEvent::Came { person, guest, name, place, program, tip, from } => {
+            TableEvent::Came { person, guest, name, place, program, tip, from, closed } => {
                 let newcomer = Person {
                     guest: *guest,
                     name: name.clone(),
@@ -36,9 +36,11 @@ impl Table {
                     known_since: self.seq,
                     came: self.seq,
                     repeats: Repeats::forgotten_up_to(self.forgotten),
+                    closed: ClosedTips::default(),
                 };
                 self.came(*person, newcomer);
                 self.commit(*person, *tip, *from);
+                self.commit_closed(*person, *closed, *from);
             }
             TableEvent::Thrown { dice, links } => self.thrown(dice, links, entry.at),
             TableEvent::Public(event) => self.apply_public(event, entry.at),
@@ -67,7 +69,7 @@ impl Table {
 
     fn apply_public(&mut self, event: &PublicEvent, at: Moment) {
         match event {
-            PublicEvent::Left { person, removed, from } => self.left(*person, *removed, *from),
+            PublicEvent::Left { person, removed, from, .. } => self.left(*person, *removed, *from),
             PublicEvent::Seated { person, chair } => self.seat(*person, *chair),
             PublicEvent::BotSat { chair, level, name } => {
                 self.fill(*chair, Some(Sitter::Bot { level: level.clone(), name: name.clone() }));
@@ -90,9 +92,9 @@ impl Table {
                 self.enter(Stage::Resting { until: at });
             }
             PublicEvent::RestEnded => self.enter(Stage::Resting { until: at }),
-            PublicEvent::TourBegan { chairs, .. } => self.begin_tour(chairs, at),
+            PublicEvent::TourBegan { chairs, closed, .. } => self.begin_tour(chairs, closed, at),
             PublicEvent::Acted { event, by, .. } => self.acted(*event, *by, at),
-            PublicEvent::Withdrawn { seat, .. } => self.play(&Event::Left(*seat), at),
+            PublicEvent::Withdrawn { seat, .. } => self.play(Event::Left(*seat), at),
             PublicEvent::Away { person, why } => {
                 self.away(*person, Some(*why));
                 if let (Absence::Late, Some(tour)) = (why, &mut self.tour) {
@@ -114,8 +116,9 @@ impl Table {
                     person.silenced = *on;
                 }
             }
-            PublicEvent::Committed { person: Some(person), tip, from } => {
+            PublicEvent::Committed { person: Some(person), tip, from, closed } => {
                 self.commit(*person, Some(*tip), *from);
+                self.commit_closed(*person, *closed, *from);
             }
             PublicEvent::Committed { person: None, tip, .. } => {
                 self.chain = self.next_chain().unwrap_or_else(|| Chain::used_up(*tip));
@@ -173,6 +176,13 @@ impl Table {
         }
     }
 
+    fn commit_closed(&mut self, id: PersonId, tip: Option<Link>, from: Option<u64>) {
+        let coming = self.throws + 1;
+        if let (Some(tip), Some(person)) = (tip, self.people.get_mut(id)) {
+            person.closed.publish(ClosedTip { tip, from: from.unwrap_or(coming) }, coming);
+        }
+    }
+
     fn seat(&mut self, person: PersonId, chair: u8) {
         self.fill(chair, Some(Sitter::Person(person)));
         if let Some(person) = self.people.get_mut(person) {
@@ -190,6 +200,7 @@ impl Table {
     fn left(&mut self, id: PersonId, removed: bool, from: Option<u64>) {
         let Some(person) = self.people.get_mut(id) else { return };
         person.away = None;
+        person.closed = ClosedTips::default();
         let place = std::mem::replace(&mut person.place, Place::Gone);
         person.barred |= removed;
         self.commit(id, None, from);
@@ -214,18 +225,20 @@ impl Table {
         }
     }
 
-    fn begin_tour(&mut self, chairs: &[u8], at: Moment) {
+    fn begin_tour(&mut self, chairs: &[u8], closed: &[(u8, Link)], at: Moment) {
         let bank = u64::try_from(self.settings.clock.bank().as_millis()).unwrap_or(u64::MAX);
         let player = |&chair: &u8| {
             let (name, who) = match self.chairs.get(usize::from(chair))?.sitter.as_ref()? {
                 Sitter::Person(id) => (self.person(*id)?.name.clone(), Who::Person(*id)),
                 Sitter::Bot { level, name } => (name.clone(), Who::Bot(level.clone())),
             };
-            Some(Player { chair, name, who, bank })
+            let tip = closed.iter().find(|(of, _)| *of == chair).map(|(_, tip)| *tip);
+            let closed = tip.map(|tip| ClosedTip { tip, from: self.throws + 1 });
+            Some(Player { chair, name, who, bank, closed })
         };
         let players = chairs.iter().filter_map(player).collect();
         let number = self.tour.as_ref().map_or(0, |tour| tour.number) + 1;
-        let tour = Tour::new(number, self.settings.rules, players, at, self.seq);
+        let tour = Tour::new(number, &self.settings, players, at, self.seq);
         if let Some(tour) = tour {
             self.tour = Some(tour);
             self.enter(Stage::Playing);
@@ -233,26 +246,33 @@ impl Table {
     }
 
     fn thrown(&mut self, dice: &ThrownDice, links: &Links, at: Moment) {
+        let cups = match (&self.tour, dice) {
+            (Some(tour), ThrownDice::Sealed) => self.cups(tour),
+            _ => Vec::new(),
+        };
         self.throws += 1;
         if let Some(link) = links.server {
             self.chain.opened_before(link);
         }
+        let coming = self.throws + 1;
         for (id, person) in self.people.iter_mut() {
+            person.closed.thrown(coming);
             if person.chain.is_none() && person.next_tip.is_none() {
                 continue;
             }
             let seat = self.tour.as_ref().and_then(|tour| tour.seat_of(id));
             let given = seat.and_then(|seat| links.seats.iter().find(|(by, _)| *by == seat));
-            person.thrown(given.map(|(_, link)| *link), self.throws + 1);
+            person.thrown(given.map(|(_, link)| *link), coming);
         }
         let pause = self.settings.speed.showdown() / 3;
         if let Some(tour) = &mut self.tour {
             tour.links = links.clone();
+            tour.cups = cups;
             if matches!(dice, ThrownDice::Drawn(_)) {
                 tour.quiet_until = at.after(pause);
             }
+            tour.throw(dice, at, self.seq);
         }
-        self.play(&dice.into(), at);
     }
 
     fn acted(&mut self, event: PlayerEvent, by: Actor, at: Moment) {
@@ -264,18 +284,20 @@ impl Table {
                 tour.charge(seat, turn, at);
                 actor = tour.player(seat).map(|player| player.who.clone());
             }
-            if matches!(event, PlayerEvent::Revealed(_)) {
-                tour.quiet_until = at.after(pause);
+            match event {
+                PlayerEvent::Called { .. } => tour.called_by = Some(by),
+                PlayerEvent::Revealed(_) => tour.quiet_until = at.after(pause),
+                _ => {}
             }
         }
         if let Some(Who::Person(person)) = actor {
             self.away(person, None);
         }
-        self.play(&event.into(), at);
+        self.play(event.into(), at);
     }
 
     /// Carries out what happened in the game, and ends the tour with it.
-    fn play(&mut self, event: &Event, at: Moment) {
+    fn play(&mut self, event: Event<NoDice>, at: Moment) {
         let Some(tour) = &mut self.tour else { return };
         tour.play(event, at, self.seq);
         let Phase::Over { winner } = tour.game.phase() else { return };

@@ -3,7 +3,7 @@
 use perudo_rules::{Action, Game, Seat};
 
 use super::{Table, Who};
-use crate::{Moment, TableEvent};
+use crate::{BotJob, Moment, TableEvent};
 
 /// A decision that a bot has to make, in its own seat or for a person who is away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,14 +58,16 @@ impl Table {
             Who::Bot(level) => Some(level),
             Who::Person(id) => {
                 self.person(*id)?.away?;
-                Some(&self.settings.stand_in)
+                // Nobody but the player knows these dice.
+                let blind = self.settings.dice.is_sealed();
+                Some(if blind { BotJob::BLIND } else { &self.settings.stand_in })
             }
         }
     }
 
     /// What happens if a plain move is made for a bot that failed.
     pub(crate) fn fallback(&self, seat: Seat) -> Option<TableEvent> {
-        let action = plain_move(&self.playing()?.game)?;
+        let action = plain_move(&self.playing()?.game.seen_by_spectator())?;
         self.decide_bot(seat, action).ok()
     }
 }

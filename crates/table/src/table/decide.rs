@@ -6,7 +6,7 @@ use super::{Stage, Table};
 use crate::chair::BOT_NAMES;
 use crate::{
     Actor, Chair, Guest, GuestCommand, Joining, Links, Person, PersonId, Place, PlayerEvent, PublicEvent,
-    Settings, Sitter, TableError, TableEvent, checked_name,
+    Settings, SettingsError, Sitter, TableError, TableEvent, checked_name,
 };
 
 /// The feelings that can be shown.
@@ -47,18 +47,21 @@ impl Table {
                 }
                 PublicEvent::Back { person }
             }
-            GuestCommand::Commit(tip) => {
+            GuestCommand::Commit { tip, closed } => {
                 let person = self.here(guest)?;
                 let known = self.person(person);
                 // Whoever only watches has no part in the dice: their tips would be nothing but lines in the log.
                 if known.is_some_and(|known| known.place == Place::Watching) {
                     return Err(TableError::NotPlaying);
                 }
-                let latest = known.and_then(Person::latest_tip);
-                if latest.is_some_and(|(latest, _)| latest == *tip) {
+                let latest = known.and_then(Person::latest_tip).map(|(tip, _)| tip);
+                // Links of a closed chain that were shown are known to all: it must not begin again.
+                let latest_closed = known.and_then(|known| known.closed.latest()).map(|closed| closed.tip);
+                if latest == Some(*tip) || (closed.is_some() && latest_closed == *closed) {
                     return Err(TableError::Already);
                 }
-                PublicEvent::Committed { person: Some(person), tip: *tip, from: Some(self.next_tip_from()) }
+                let from = Some(self.next_tip_from());
+                PublicEvent::Committed { person: Some(person), tip: *tip, from, closed: *closed }
             }
             GuestCommand::Say(text) => self.decide_say(guest, text)?,
             GuestCommand::Emote(emote) => {
@@ -192,6 +195,10 @@ impl Table {
         if !self.name_is_free(&name, known) {
             return Err(TableError::NameTaken);
         }
+        let has_chains = joining.tip.is_some() && joining.closed.is_some();
+        if self.settings.dice.is_sealed() && !joining.watch && !has_chains {
+            return Err(TableError::ChainsNeeded);
+        }
         let plays = |id| self.tour.as_ref().is_some_and(|tour| tour.seat_of(id).is_some());
         let person = known.or_else(|| self.people.free_number(plays)).ok_or(TableError::TableFull)?;
         Ok(TableEvent::Came {
@@ -202,12 +209,13 @@ impl Table {
             program: joining.program,
             tip: joining.tip,
             from: Some(self.next_tip_from()),
+            closed: joining.closed,
         })
     }
 
     /// Someone leaves. A throw that links are collected for still counts their link, or names them.
     pub(super) fn leaving(&self, person: PersonId, removed: bool) -> PublicEvent {
-        PublicEvent::Left { person, removed, from: Some(self.next_tip_from()) }
+        PublicEvent::Left { person, removed, from: Some(self.next_tip_from()), not_shown: false }
     }
 
     /// Where someone who comes in goes. People come before bots.
@@ -282,6 +290,9 @@ impl Table {
         if self.stage == Stage::Playing {
             return Err(TableError::WhilePlaying);
         }
+        if !self.settings.dice.takes_bots() {
+            return Err(TableError::NoBots);
+        }
         let chair = match chair {
             None => self.chairs.iter().position(Chair::is_empty).ok_or(TableError::TableFull)? as u8,
             Some(chair) => match self.chairs.get(usize::from(chair)) {
@@ -335,7 +346,10 @@ impl Table {
         if self.stage == Stage::Playing {
             return Err(TableError::WhilePlaying);
         }
-        let faults = settings.errors();
+        let mut faults = settings.errors();
+        if settings.dice != self.settings.dice {
+            faults.push(SettingsError::Dice);
+        }
         if !faults.is_empty() {
             return Err(TableError::BadSettings(faults));
         }
@@ -348,7 +362,7 @@ impl Table {
 
     /// The links of the dice under the cups, if a round is being played: they are opened when it ends.
     pub(super) fn links_in_play(&self) -> Option<Links> {
-        if self.bidding() { self.playing().map(|tour| tour.links.clone()) } else { None }
+        if self.has_cups() { self.playing().map(|tour| tour.links.clone()) } else { None }
     }
 }
 

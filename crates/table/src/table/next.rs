@@ -23,14 +23,14 @@ pub(crate) enum Next {
 }
 
 /// Collects the earliest moment at which something may become due.
-struct Agenda {
+pub(super) struct Agenda {
     now: Moment,
     until: Option<Moment>,
 }
 
 impl Agenda {
     /// Whether that moment has come; if not, it is remembered.
-    fn due(&mut self, at: Moment) -> bool {
+    pub(super) fn due(&mut self, at: Moment) -> bool {
         if at <= self.now {
             return true;
         }
@@ -50,6 +50,7 @@ impl Table {
         let event = self
             .about_people(presence, &mut agenda)
             .or_else(|| self.about_host(presence))
+            .or_else(|| self.about_showing(presence, &mut agenda))
             .or_else(|| self.about_stage(presence, &mut agenda))
             .map(TableEvent::Public)
             .or_else(|| self.throw(presence, &mut agenda));
@@ -142,7 +143,9 @@ impl Table {
         }
         let taken = self.chairs.iter().enumerate().filter(|(_, chair)| !chair.is_empty());
         let chairs: Vec<u8> = taken.map(|(index, _)| index as u8).collect();
-        (chairs.len() >= 2).then_some(PublicEvent::TourBegan { chairs, proof: Version::Two })
+        let number = self.tour.as_ref().map_or(0, |tour| tour.number) + 1;
+        let closed = if self.settings.dice.is_sealed() { self.bot_tips(number) } else { Vec::new() };
+        (chairs.len() >= 2).then_some(PublicEvent::TourBegan { chairs, proof: Version::Two, closed })
     }
 
     fn next_seat(&self) -> Option<PublicEvent> {
@@ -176,8 +179,8 @@ impl Table {
         // At once after the throw that used it up, before anyone gives a link for the next one.
         if self.chain.left() == 0 {
             let tip = self.next_chain()?.tip();
-            let from = Some(self.throws + 1);
-            return Some(TableEvent::Public(PublicEvent::Committed { person: None, tip, from }));
+            let (from, closed) = (Some(self.throws + 1), None);
+            return Some(TableEvent::Public(PublicEvent::Committed { person: None, tip, from, closed }));
         }
         let (kind, throwing) = match tour.game.phase() {
             Phase::Draw { throwing, .. } => (ThrowKind::Draw, throwing),
@@ -189,6 +192,11 @@ impl Table {
         let ready = tour.quiet_until.max(tour.since).max(presence.began());
         if !agenda.due(ready) {
             return None;
+        }
+        if kind == ThrowKind::Roll
+            && let Some(removed) = self.cannot_be_dealt_in(tour)
+        {
+            return Some(TableEvent::Public(removed));
         }
         let mut links = Links { server: self.chain.next(), ..Links::default() };
         let mut awaited = false;
@@ -214,6 +222,9 @@ impl Table {
     }
 
     fn dice(&self, tour: &Tour, kind: ThrowKind, throwing: SeatSet, links: &Links) -> Option<ThrownDice> {
+        if kind == ThrowKind::Roll && tour.game.is_sealed() {
+            return Some(ThrownDice::Sealed);
+        }
         let given = |seat: Seat| links.seats.iter().find(|(by, _)| *by == seat).map(|(_, link)| *link);
         let throw = Throw {
             table: &self.name,

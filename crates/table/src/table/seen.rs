@@ -3,7 +3,7 @@
 use perudo_rules::{BySeat, Face, Hand, Own, PhaseName, Seat, SpectatorView};
 
 use super::{Player, Stage, Table, Tour};
-use crate::fair::Link;
+use crate::fair::{ClosedTip, Link};
 use crate::{
     Chair, ChatLine, Guest, Links, Moment, Person, PersonId, Place, PublicEvent, Settings, TableEvent,
     ThrownDice,
@@ -41,6 +41,8 @@ pub enum SeenEvent<'a> {
         tip: Option<Link>,
         /// The first throw for which it counts, unless it is the next.
         from: Option<u64>,
+        /// The tip of the closed chain that they commit to.
+        closed: Option<Link>,
     },
     /// The draw: everyone saw it, and its links are open.
     Drawn {
@@ -57,6 +59,8 @@ pub enum SeenEvent<'a> {
         with: Vec<Seat>,
         /// Who withheld theirs.
         withheld: &'a [Seat],
+        /// At a sealed table: the links, which are open at once.
+        links: Option<&'a Links>,
     },
     /// Something without secrets.
     Public(&'a PublicEvent),
@@ -67,13 +71,14 @@ impl TableEvent {
     pub fn seen_by(&self, seat: Option<Seat>) -> SeenEvent<'_> {
         match self {
             TableEvent::Opened { settings, .. } => SeenEvent::Opened { settings },
-            TableEvent::Came { person, name, place, program, tip, from, .. } => SeenEvent::Came {
+            TableEvent::Came { person, name, place, program, tip, from, closed, .. } => SeenEvent::Came {
                 person: *person,
                 name,
                 place: *place,
                 program: *program,
                 tip: *tip,
                 from: *from,
+                closed: *closed,
             },
             TableEvent::Thrown { dice: ThrownDice::Drawn(throws), links } => {
                 SeenEvent::Drawn { throws: *throws, links }
@@ -82,6 +87,13 @@ impl TableEvent {
                 own: seat.map(|seat| Own { seat, hand: hands[seat] }).filter(|own| own.hand != Hand::EMPTY),
                 with: links.seats.iter().map(|(seat, _)| *seat).collect(),
                 withheld: &links.withheld,
+                links: None,
+            },
+            TableEvent::Thrown { dice: ThrownDice::Sealed, links } => SeenEvent::Rolled {
+                own: None,
+                with: links.seats.iter().map(|(seat, _)| *seat).collect(),
+                withheld: &links.withheld,
+                links: Some(links),
             },
             TableEvent::Public(public) => SeenEvent::Public(public),
         }
@@ -256,7 +268,22 @@ impl<'a> SeenTour<'a> {
     /// The viewer's own dice while a round is bid on.
     pub fn own(&self) -> Option<Own> {
         let seat = self.table.seat_of(self.viewer)?;
-        self.tour.game.seen_by(seat).hands().copied().filter(|own| own.hand != Hand::EMPTY)
+        self.tour.game.own(seat).filter(|own| own.hand != Hand::EMPTY)
+    }
+
+    /// At a sealed table, the links that the dice under the cups follow from, closed ones aside.
+    pub fn sealed_links(&self) -> Option<&'a Links> {
+        (self.tour.game.is_sealed() && self.tour.game.has_cups()).then_some(&self.tour.links)
+    }
+
+    /// At a sealed table, the closed chains that the dice under the cups follow from.
+    pub fn cups(&self) -> &'a [(Seat, ClosedTip)] {
+        &self.tour.cups
+    }
+
+    /// At a sealed table after a call: the first moment at which someone is removed for not showing.
+    pub fn show_until(&self) -> Option<Moment> {
+        self.table.first_show_deadline(self.tour)
     }
 
     /// The bids of the round.

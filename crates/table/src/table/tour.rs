@@ -3,17 +3,19 @@
 use std::fmt;
 use std::time::Duration;
 
-use perudo_rules::{Event, Game, Phase, Rules, Seat, Standing};
+use perudo_rules::{Event, Game, NoDice, Seat, Standing};
 use serde::{Deserialize, Serialize};
 
-use crate::{Links, Moment, PersonId};
+use super::referee::Referee;
+use crate::fair::ClosedTip;
+use crate::{Actor, Links, Moment, PersonId, Settings, ThrownDice};
 
 /// One tour, from its draw to its winner.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Tour {
     /// The number in the life of the table, from 1.
     pub(crate) number: u32,
-    pub(crate) game: Game,
+    pub(crate) game: Referee,
     /// Who plays, by the seats of the game.
     pub(crate) players: Vec<Player>,
     /// The bids of the round, in order.
@@ -26,6 +28,12 @@ pub(crate) struct Tour {
     pub(crate) quiet_until: Moment,
     /// The links of the dice under the cups.
     pub(crate) links: Links,
+    /// At a sealed table: the closed chains that these dice follow from.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) cups: Vec<(Seat, ClosedTip)>,
+    /// At a sealed table: who called, while the dice are shown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) called_by: Option<Actor>,
 }
 
 /// Someone in a tour, and the name and chair they had when it began.
@@ -39,6 +47,9 @@ pub struct Player {
     pub who: Who,
     /// Milliseconds left in the time bank.
     pub bank: u64,
+    /// The closed chain of a bot at a sealed table.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub closed: Option<ClosedTip>,
 }
 
 /// A person or a bot.
@@ -59,8 +70,18 @@ impl fmt::Debug for Tour {
 }
 
 impl Tour {
-    pub(crate) fn new(number: u32, rules: Rules, players: Vec<Player>, at: Moment, seq: u64) -> Option<Tour> {
-        let game = Game::new(rules, players.len()).ok()?;
+    pub(crate) fn new(
+        number: u32,
+        settings: &Settings,
+        players: Vec<Player>,
+        at: Moment,
+        seq: u64,
+    ) -> Option<Tour> {
+        let game = if settings.dice.is_sealed() {
+            Referee::Sealed { sealed: Game::new(settings.rules, players.len()).ok()? }
+        } else {
+            Referee::Open(Game::new(settings.rules, players.len()).ok()?)
+        };
         Some(Tour {
             number,
             game,
@@ -70,6 +91,8 @@ impl Tour {
             since_event: seq,
             quiet_until: at,
             links: Links::default(),
+            cups: Vec::new(),
+            called_by: None,
         })
     }
 
@@ -82,6 +105,11 @@ impl Tour {
     /// Who is in a seat.
     pub(crate) fn player(&self, seat: Seat) -> Option<&Player> {
         self.players.get(seat.index())
+    }
+
+    /// The closed chain that the dice of a seat follow from.
+    pub(crate) fn cup(&self, seat: Seat) -> Option<ClosedTip> {
+        self.cups.iter().find(|(of, _)| *of == seat).map(|(_, tip)| *tip)
     }
 
     /// When the time of a player runs out who has the turn now.
@@ -107,14 +135,21 @@ impl Tour {
     }
 
     /// Carries out what happened in the game, by the event of this number.
-    pub(crate) fn play(&mut self, event: &Event, at: Moment, seq: u64) {
+    pub(crate) fn play(&mut self, event: Event<NoDice>, at: Moment, seq: u64) {
         self.game.apply(event);
-        match *event {
+        match event {
             Event::Bid { seat, bid } => self.bids.push(Standing { bid, bidder: seat }),
-            _ if !matches!(self.game.phase(), Phase::Bidding { .. }) => self.bids.clear(),
+            _ if !self.game.has_cups() => self.bids.clear(),
             _ => {}
         }
         self.since = at;
         self.since_event = seq;
+    }
+
+    /// Carries out a throw, by the event of this number.
+    pub(crate) fn throw(&mut self, dice: &ThrownDice, at: Moment, seq: u64) {
+        self.game.throw(dice);
+        self.bids.clear();
+        (self.since, self.since_event) = (at, seq);
     }
 }

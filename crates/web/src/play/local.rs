@@ -126,6 +126,7 @@ impl Local {
             watch: false,
             program: false,
             tip: None,
+            closed: None,
         };
         let joins = people.iter().copied().zip(game.people.iter().map(join));
         let bots = game.bots.iter().map(|level| WireCommand::Bot { chair: None, level: level.clone() });

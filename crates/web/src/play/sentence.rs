@@ -23,8 +23,13 @@ pub(super) fn sentence(event: &WireEvent, view: &View, you: You) -> Option<Strin
         WireEvent::Came { name, place, .. } => {
             say(if *place == PlaceName::Watching { "web-came-to-watch" } else { "web-came" }, name.clone())
         }
-        WireEvent::Left { person, removed, .. } => {
-            say(if *removed { "web-removed" } else { "web-left" }, person_name(*person))
+        WireEvent::Left { person, removed, not_shown, .. } => {
+            let key = match (removed, not_shown) {
+                (_, true) => "web-not-shown",
+                (true, false) => "web-removed",
+                (false, false) => "web-left",
+            };
+            say(key, person_name(*person))
         }
         WireEvent::Seated { person, .. } => say("web-seated", person_name(*person)),
         WireEvent::Unbarred { person } => {
@@ -60,6 +65,7 @@ pub(super) fn sentence(event: &WireEvent, view: &View, you: You) -> Option<Strin
         }
         WireEvent::Declared { chair, .. } => did(PlayerEvent::Declares, *chair),
         WireEvent::Passed { chair, .. } => did(PlayerEvent::Passes, *chair),
+        WireEvent::Called { chair, call, .. } => did(PlayerEvent::called(*call == Call::Calza), *chair),
         WireEvent::Showdown { chair, call, bid, hands, count, loser, gainer, winner, .. } => {
             let jokers = view.now.jokers() && bid.face.pips() != 1;
             let aces: u8 = hands.iter().map(|hand| hand.counts()[0]).sum();

@@ -302,7 +302,7 @@ impl Session {
     fn commit(self) {
         let Some(table) = self.with_remote(|remote| remote.table().to_owned()) else { return };
         match self.with_chain(|chain| chain.commitment(|| chain_store::new_chain_at(&table))) {
-            Some(Ok(Some(tip))) => self.order(WireCommand::Commit { tip }),
+            Some(Ok(Some(tip))) => self.order(WireCommand::Commit { tip, closed: None }),
             Some(Err(error)) => self.trouble.set(Some(error.message())),
             Some(Ok(None)) | None => {}
         }

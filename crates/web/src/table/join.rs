@@ -20,7 +20,14 @@ pub(crate) fn Join() -> impl IntoView {
         sound::unlock();
         let name = prefs().name.get_untracked();
         let tip = context.session.tip();
-        context.session.order(WireCommand::Join { name, chair: None, watch, program: false, tip });
+        context.session.order(WireCommand::Join {
+            name,
+            chair: None,
+            watch,
+            program: false,
+            tip,
+            closed: None,
+        });
     };
     view! {
         <section class="join card" data-t="join" aria-labelledby="join-title" hidden=move || watching.get()>
