@@ -92,7 +92,7 @@ impl Observer {
             self.seats = tour.players.iter().map(|player| player.chair).collect();
             let seats = tour.players.iter().map(|player| seat(player.person, Some(&player.name)));
             self.witness.tour(tour.tour, seats.collect());
-            if under_cups {
+            if under_cups && tour.sealed.is_none() {
                 self.witness.under_cups(view.throws, self.by_seat(&view.now.dice), tour.hand);
             }
         }
@@ -118,12 +118,12 @@ impl Observer {
             WireEvent::Seated { person, chair } => self.sit(*chair, self.name(*person), Some(*person)),
             WireEvent::BotSat { chair, name, .. } => self.sit(*chair, name.clone(), None),
             WireEvent::BotLeft { chair } => drop(self.chairs.remove(chair)),
-            WireEvent::Committed { person: Some(person), tip, from } => {
+            WireEvent::Committed { person: Some(person), tip, from, .. } => {
                 let tip = Tip { from: *from, tip: Some(*tip) };
                 self.witness.person_tip(PersonId(*person), &self.name(*person), tip);
             }
-            WireEvent::Committed { person: None, tip, from } => self.witness.server_tip(*tip, *from),
-            WireEvent::TourBegan { tour, chairs } => {
+            WireEvent::Committed { person: None, tip, from, .. } => self.witness.server_tip(*tip, *from),
+            WireEvent::TourBegan { tour, chairs, .. } => {
                 self.seats.clone_from(chairs);
                 let nobody = SeenSeat { name: String::new(), person: None };
                 let seats = chairs.iter().map(|chair| self.chairs.get(chair).unwrap_or(&nobody).clone());
@@ -134,10 +134,14 @@ impl Observer {
                 let hands: Vec<Hand> = throws.iter().map(|face| hand(*face)).collect();
                 self.witness.drawn(*throw, self.by_seat(&hands), &self.opened(links));
             }
-            WireEvent::Rolled { throw, hand, with, withheld } => {
+            WireEvent::Rolled { throw, hand, with, withheld, links, .. } => {
                 let dice = now.map_or_else(Vec::new, |now| self.by_seat(&now.dice));
                 let (with, withheld) = (self.seats_of(with), self.seats_of(withheld));
                 self.witness.rolled(*throw, dice, *hand, with, withheld);
+                // At a sealed table the open links are shown at once, and the dice follow from closed ones.
+                if let Some(links) = links {
+                    self.witness.open(&self.opened(links), None);
+                }
             }
             WireEvent::Showdown { hands, links, .. } => {
                 self.witness.open(&self.opened(links), Some(self.by_seat(hands)));

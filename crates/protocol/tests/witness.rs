@@ -120,6 +120,7 @@ impl World {
             watch: false,
             program: false,
             tip: Some(player.own.tip()),
+            closed: None,
         };
         self.ask(index, &GuestCommand::Join(joining));
     }
@@ -179,7 +180,7 @@ impl World {
                 if tip == chain(number, next).tip() {
                     player.chains = next;
                 }
-                self.ask(index, &GuestCommand::Commit(tip));
+                self.ask(index, &GuestCommand::Commit { tip, closed: None });
             }
         }
     }
@@ -256,7 +257,10 @@ fn at_honest_tables_nobody_finds_anything_wrong_whatever_people_do() {
                     reloads += 1;
                 }
                 4..8 if offline => world.connect(index),
-                8 => drop(world.ask(index, &GuestCommand::Commit(Link::new(random.random())))),
+                8 => {
+                    let tip = Link::new(random.random());
+                    world.ask(index, &GuestCommand::Commit { tip, closed: None });
+                }
                 9 | 10 => world.renew(),
                 11..15 => world.wait(),
                 15..30 => drop(world.give_links(|| random.random_range(0..8) > 0)),
@@ -310,7 +314,8 @@ const FORGERIES: &[(&str, Forge, &str)] = &[
         "shows a new tip of its own before a throw",
         |message| {
             if let Some((event @ WireEvent::Bid { .. }, _)) = event(message) {
-                *event = WireEvent::Committed { person: None, tip: Link::new([9; 32]), from: 4 };
+                *event =
+                    WireEvent::Committed { person: None, tip: Link::new([9; 32]), from: 4, closed: None };
             }
         },
         "early-chain",
@@ -319,7 +324,8 @@ const FORGERIES: &[(&str, Forge, &str)] = &[
         "shows another first tip of its own",
         |message| {
             if let Some((event @ WireEvent::Bid { .. }, _)) = event(message) {
-                *event = WireEvent::Committed { person: None, tip: Link::new([9; 32]), from: 1 };
+                *event =
+                    WireEvent::Committed { person: None, tip: Link::new([9; 32]), from: 1, closed: None };
             }
         },
         "changed-tip",
@@ -328,7 +334,8 @@ const FORGERIES: &[(&str, Forge, &str)] = &[
         "shows a friend's new tip for a throw that links were asked for",
         |message| {
             if let Some((event @ WireEvent::Bid { .. }, _)) = event(message) {
-                *event = WireEvent::Committed { person: Some(1), tip: Link::new([9; 32]), from: 1 };
+                *event =
+                    WireEvent::Committed { person: Some(1), tip: Link::new([9; 32]), from: 1, closed: None };
             }
         },
         "changed-tip",
@@ -337,7 +344,8 @@ const FORGERIES: &[(&str, Forge, &str)] = &[
         "lets a friend publish a tip after links were asked for",
         |message| {
             if let Some((event @ WireEvent::Bid { .. }, _)) = event(message) {
-                *event = WireEvent::Committed { person: Some(1), tip: Link::new([9; 32]), from: 2 };
+                *event =
+                    WireEvent::Committed { person: Some(1), tip: Link::new([9; 32]), from: 2, closed: None };
             }
         },
         "late-tip",
