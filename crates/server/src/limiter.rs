@@ -207,13 +207,6 @@ fn evict<K: Clone + Eq + std::hash::Hash>(limiter: &DefaultKeyedRateLimiter<K>) 
     limiter.shrink_to_fit();
 }
 
-impl Admission {
-    /// Whose connection it is.
-    pub(crate) fn address(&self) -> IpAddr {
-        self.address
-    }
-}
-
 impl Drop for Admission {
     fn drop(&mut self) {
         let mut connections = self.limiter.connections.lock();

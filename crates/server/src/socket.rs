@@ -39,16 +39,23 @@ const LAST_MESSAGES: usize = 1000;
 /// Close after this many malformed messages.
 const MALFORMED: u32 = 10;
 
-/// Accepts a connection to a table. Its buffers are small, since there are many of them. It counts among the connections
-/// for as long as it keeps its admission.
+/// Who asks for a WebSocket.
+pub(crate) struct Caller<A> {
+    pub(crate) address: IpAddr,
+    pub(crate) intake: Intake,
+    /// The connection counts for as long as this is kept.
+    pub(crate) admission: A,
+}
+
+/// Accepts a connection to a table. Its buffers are small, since there are many of them.
 pub(crate) fn accept(
     upgrade: WebSocketUpgrade,
     rooms: Arc<Rooms>,
     limiter: &Arc<Limiter>,
-    intake: Intake,
-    admission: impl Send + 'static,
+    caller: Caller<impl Send + 'static>,
     room: SharedRoom,
 ) -> Response {
+    let Caller { address, intake, admission } = caller;
     let (messages, limiter) = (limiter.messages(), Arc::clone(limiter));
     let table = room.lock().id();
     upgrade
@@ -61,7 +68,7 @@ pub(crate) fn accept(
             rooms.metrics.connections.inc();
             intake.begin_messages();
             let mut connection = Box::new(Connection {
-                address: admission.address(),
+                address,
                 socket,
                 rooms: Arc::clone(&rooms),
                 table,

@@ -26,7 +26,7 @@ use crate::listener::AcceptedConnection;
 use crate::reason::Reason;
 use crate::room::Room;
 use crate::rooms::{CreateTableError, NewTable};
-use crate::socket;
+use crate::socket::{self, Caller};
 use crate::store::TableId;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
@@ -172,14 +172,13 @@ async fn connect(
     if app.rooms.is_stopping() {
         return Err(Reason::Restarting.into());
     }
+    let address = address(&app, &headers, peer);
     // Without a proxy it was counted when it was accepted.
     let through_proxy = match app.rooms.config.trust_proxy {
-        true => {
-            let admission = app.limiter.connect_through_proxy(address(&app, &headers, peer));
-            Some(admission.ok_or(Reason::TooManyConnections)?)
-        }
+        true => Some(app.limiter.connect_through_proxy(address).ok_or(Reason::TooManyConnections)?),
         false => None,
     };
-    let admission = (connection.admission, through_proxy);
-    Ok(socket::accept(upgrade, Arc::clone(&app.rooms), &app.limiter, connection.intake, admission, room))
+    let AcceptedConnection { admission, intake } = connection;
+    let caller = Caller { address, intake, admission: (admission, through_proxy) };
+    Ok(socket::accept(upgrade, Arc::clone(&app.rooms), &app.limiter, caller, room))
 }
