@@ -3,7 +3,7 @@
 use perudo_bots::BotKind;
 use perudo_protocol::{InvalidCommandError, InvalidSettingsError, RefusedBody};
 use perudo_rules::record::Names;
-use perudo_table::{SeenTable, Settings, SettingsError, TableError};
+use perudo_table::{SeenTable, Settings, SettingsError, TableError, record_name};
 use perudo_words::Words;
 
 /// A refusal that its name says all about.
@@ -62,7 +62,7 @@ pub fn explain_refusal(
         TableError::Game(refusal) => {
             let tour = table.tour();
             let names = tour.and_then(|tour| {
-                Names::new(tour.players().iter().map(|player| player.name.replace(' ', "_"))).ok()
+                Names::new(tour.players().iter().map(|player| record_name(&player.name))).ok()
             });
             let message = match (&names, tour) {
                 (Some(names), Some(tour)) => words.refusal(refusal, None, names, &tour.game()),

@@ -4,8 +4,8 @@ use perudo_rules::record::{Names, Record};
 use perudo_rules::{BySeat, Event, Hand, Phase, Reveal, Rules, SeatSet};
 
 use crate::fair::{Link, Proof, ProofThrow, ThrowKind, Tip, Version};
-use crate::person::record_name;
 use crate::table::Tour;
+use crate::text::record_name;
 use crate::{
     Entry, Links, PersonId, PlayerEvent, PublicEvent, Stage, Table, TableEvent, ThrownDice, Viewer, Who,
 };

@@ -21,6 +21,7 @@ mod presence;
 mod repeats;
 mod settings;
 mod table;
+mod text;
 
 pub use chair::{Chair, Sitter};
 pub use closed_tips::ClosedTips;
@@ -30,7 +31,7 @@ pub use error::TableError;
 pub use event::{Absence, Actor, Links, PlayerEvent, PublicEvent, TableEvent, TableSecret, ThrownDice};
 pub use history::{History, TourFile};
 pub use moment::Moment;
-pub use person::{Guest, NameError, Person, PersonChain, PersonId, Place, PlaceName, checked_name};
+pub use person::{Guest, Person, PersonChain, PersonId, Place, PlaceName};
 pub use presence::Presence;
 pub use repeats::{CommandId, Repeat};
 pub use settings::{Clock, DiceMode, Settings, SettingsError, Speed};
@@ -38,3 +39,4 @@ pub use table::{
     BotError, BotFailure, BotTurn, ChatLine, EMOTES, Entry, Player, SeenEvent, SeenTable, SeenTour, Stage,
     StageName, Table, Viewer, Who,
 };
+pub use text::{NameError, checked_name, record_name};

@@ -167,57 +167,9 @@ impl Place {
     }
 }
 
-/// A text that cannot be a name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a name has 1 to 24 letters, digits, `_`, `-` and single spaces")]
-pub struct NameError;
-
-/// A name as people write it, spaces tidied: letters, digits, `_`, `-` and single spaces,
-/// 1 to 24 characters, so that it can stand in a record.
-pub fn checked_name(text: &str) -> Result<String, NameError> {
-    if text.len() > 4 * 24 + 64 {
-        return Err(NameError);
-    }
-    let name = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    // Fillers are letters that show nothing.
-    let filler = |c: char| matches!(c, '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}');
-    let allowed = |c: char| c.is_alphanumeric() && !filler(c) || matches!(c, '_' | '-' | ' ');
-    if (1..=24).contains(&name.chars().count()) && name.chars().all(allowed) {
-        Ok(name)
-    } else {
-        Err(NameError)
-    }
-}
-
-/// The name in a record.
-pub(crate) fn record_name(name: &str) -> String {
-    name.replace(' ', "_")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn names_are_tidied_and_those_that_no_record_could_hold_are_refused() {
-        let cases = [
-            ("anna", Some("anna")),
-            ("  Анна   Петровна ", Some("Анна Петровна")),
-            ("x-1_y", Some("x-1_y")),
-            ("", None),
-            ("   ", None),
-            ("a:b", None),
-            ("#anna", None),
-            ("bidi\u{202e}", None),
-            ("line\nbreak", Some("line break")),
-            ("abcdefghijklmnopqrstuvwxy", None),
-            ("😀", None),
-            ("\u{3164}", None),
-        ];
-        for (text, expected) in cases {
-            assert_eq!(checked_name(text).ok().as_deref(), expected, "{text:?}");
-        }
-    }
 
     #[test]
     fn a_guest_prints_as_nothing() {

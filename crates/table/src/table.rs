@@ -19,6 +19,7 @@ mod tour;
 use crate::fair::{Chain, Link, SERVER_CHAIN};
 use crate::people::People;
 use crate::repeats::Repeats;
+use crate::text::is_same_name;
 use crate::{
     Chair, CommandId, Guest, Moment, Person, PersonId, Place, Repeat, Settings, Sitter, TableEvent,
     TableSecret,
@@ -401,10 +402,9 @@ impl Table {
         }
     }
 
-    /// Whether nobody at the table goes by that name, as a record would write it.
+    /// Whether nobody at the table goes by that name, as a record would write it, or by one that looks like it.
     fn name_is_free(&self, name: &str, except: Option<PersonId>) -> bool {
-        let name = crate::person::record_name(name).to_lowercase();
-        let same = |other: &str| crate::person::record_name(other).to_lowercase() == name;
+        let same = |other: &str| is_same_name(other, name);
         let person_has = self.people.present().any(|(id, person)| except != Some(id) && same(&person.name));
         let bot_has = self
             .chairs

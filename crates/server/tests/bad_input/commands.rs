@@ -135,6 +135,12 @@ fn names_and_texts_have_their_limits() {
         ("a name of another", "anna".to_owned(), "name-taken"),
         ("a name of another in capitals", " ANNA ".to_owned(), "name-taken"),
         ("a name with markup", "<b>x</b>".to_owned(), "bad-name"),
+        ("a name in Hindi", "प्रिया शर्मा".to_owned(), ""),
+        ("a name in Tamil", "தமிழ்ச்செல்வி".to_owned(), ""),
+        ("a name in Thai", "สมศักดิ์".to_owned(), ""),
+        ("a name that looks like another", "аnnа".to_owned(), "name-taken"),
+        ("a name that looks like another in capitals", "ВORIS".to_owned(), "name-taken"),
+        ("a name that piles up", format!("z{}", "\u{336}".repeat(20)), "bad-name"),
     ];
     let mut guest = 100;
     for (case, name, error) in names {
@@ -161,6 +167,8 @@ fn names_and_texts_have_their_limits() {
         ("no text", String::new(), "bad-text"),
         ("a text with a bell", "a\u{7}b".to_owned(), "bad-text"),
         ("a text of two lines", "a\nb".to_owned(), "bad-text"),
+        ("a text of which nothing is to be seen", "\u{200b}\u{2060}".to_owned(), "bad-text"),
+        ("a text in Hindi", "नमस्ते".to_owned(), ""),
         ("a text with a nothing in it", "a\u{0}b".to_owned(), "bad-text"),
         ("a text with markup", "<script>alert(1)</script>".to_owned(), ""),
         ("a text that looks like a message", r#"{"type":"event"}"#.to_owned(), ""),
@@ -180,6 +188,16 @@ fn names_and_texts_have_their_limits() {
         }
         assert_eq!(olga.refused("emote", json!({"emote": text})), "bad-text", "{case}");
     }
+}
+
+#[test]
+fn what_is_said_loses_what_hides_in_it_and_what_piles_up() {
+    let mut scene = Scene::new();
+    let before = scene.calm();
+    let zalgo = format!("w{0}\u{200b}ow{0}", "\u{336}\u{301}\u{302}".repeat(30));
+    scene.boris.done("say", json!({"text": zalgo}));
+    scene.calm();
+    assert_eq!(scene.news(before)[0]["text"], "w\u{336}\u{301}ow\u{336}\u{301}");
 }
 
 #[test]

@@ -4,6 +4,7 @@ use perudo_rules::{Action, Seat};
 
 use super::{Stage, Table};
 use crate::chair::BOT_NAMES;
+use crate::text::checked_text;
 use crate::{
     Actor, Chair, Guest, GuestCommand, Joining, Links, Person, PersonId, Place, PlayerEvent, PublicEvent,
     Settings, SettingsError, Sitter, TableError, TableEvent, checked_name,
@@ -256,12 +257,11 @@ impl Table {
 
     fn decide_say(&self, guest: Guest, text: &str) -> Result<PublicEvent, TableError> {
         let person = self.speaker(guest)?;
-        let text = text.trim();
-        let length = text.chars().take(Table::MAX_TEXT + 1).count();
-        if length == 0 || length > Table::MAX_TEXT || text.chars().any(garbles) {
+        let text = checked_text(text).ok_or(TableError::BadText)?;
+        if text.chars().count() > Table::MAX_TEXT {
             return Err(TableError::BadText);
         }
-        Ok(PublicEvent::Said { person, text: text.to_owned() })
+        Ok(PublicEvent::Said { person, text })
     }
 
     fn decide_start(&self, guest: Guest, seen: u64) -> Result<PublicEvent, TableError> {
@@ -369,10 +369,4 @@ impl Table {
 /// Refuses what was asked for after the event `seen` about something that another event has changed `since`.
 fn fresh(seen: u64, since: u64) -> Result<(), TableError> {
     if seen < since { Err(TableError::Stale) } else { Ok(()) }
-}
-
-/// Whether a character would spoil the text around it: control characters, and those that turn the direction.
-fn garbles(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{200e}' | '\u{200f}' | '\u{61c}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

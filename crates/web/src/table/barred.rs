@@ -5,6 +5,7 @@ use perudo_rules::record::Names;
 use perudo_rules::{
     Action, Bid, BySeat, Event, Face, Opening, RefusalError, RoundKind, Rules, Seat, SpectatorView,
 };
+use perudo_table::record_name;
 use perudo_words::Words;
 
 /// Why no bid of a face is legal now, as a sentence; `None` if one is legal, or if it is nobody's turn to bid.
@@ -12,7 +13,7 @@ pub(crate) fn why_barred(view: &View, face: Face, words: &Words) -> Option<Strin
     let game = game_of(view)?;
     let refusal = refusal(&game, face)?;
     let players = view.tour.as_ref()?.players.iter();
-    let names = Names::new(players.map(|player| player.name.replace(' ', "_"))).ok()?;
+    let names = Names::new(players.map(|player| record_name(&player.name))).ok()?;
     Some(words.refusal(&refusal, None, &names, &game))
 }
 
