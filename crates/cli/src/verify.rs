@@ -7,7 +7,11 @@ use std::process::ExitCode;
 
 use clap::Args;
 use perudo_explain::fairness::{self, Difference};
-use perudo_table::fair::{Party, Proof, ProofError, RecordMismatchError, Verified};
+use perudo_explain::seen;
+use perudo_rules::Seat;
+use perudo_table::fair::{
+    Party, Proof, ProofError, RecordMismatchError, SeenMismatchError, Verified, Whose, Witness,
+};
 use perudo_words::Words;
 use serde_json::{Value, json};
 
@@ -23,15 +27,20 @@ const MAX_BYTES: u64 = 32 << 20;
 Examples:
   perudo verify tour.proof.json                       the proof alone
   perudo verify tour.proof.json --record tour.perudo  and that the game had these dice
+  perudo verify tour.proof.json --seen table.seen.json
+                                                      and that a client was shown the same
   perudo verify --json tour.proof.json                one JSON object, for programs
 
 What it proves and what not: docs/fair-dice.md. examples/verify_dice.py checks the same.
 
-Exit codes: 0 the proof holds, 1 it or the record does not, 2 a file cannot be read or is no proof.")]
+Exit codes: 0 the proof holds, 1 it does not or another file differs, 2 a file cannot be read or is no proof.")]
 pub(crate) struct Verify {
     /// The record of the same tour, whose dice must be those of the proof
     #[arg(long, value_name = "RECORD")]
     record: Option<PathBuf>,
+    /// What a client saw at the table, saved by it: tips, links and dice must be those of the proof
+    #[arg(long, value_name = "SEEN")]
+    seen: Option<PathBuf>,
     /// Print one line of JSON instead of the story
     #[arg(long)]
     json: bool,
@@ -39,6 +48,19 @@ pub(crate) struct Verify {
     language: LanguageOption,
     /// The proof; - is standard input
     file: PathBuf,
+}
+
+/// What was read: the proof, and what it is compared with.
+struct Files<'a> {
+    proof: Proof,
+    record: Option<(&'a Path, Vec<u8>)>,
+    seen: Option<(&'a Path, Witness)>,
+}
+
+/// What a proof shows, and how many of its throws a client saw, if that was asked.
+struct Checked {
+    verified: Verified,
+    seen: Option<usize>,
 }
 
 /// Why a proof does not hold, as it is printed.
@@ -55,53 +77,67 @@ struct Failure {
 
 impl Verify {
     pub(crate) fn run(&self) -> io::Result<ExitCode> {
-        let (proof, record) = match self.read() {
-            Ok(read) => read,
+        let files = match self.read() {
+            Ok(files) => files,
             Err(message) => return self.unreadable(&message),
         };
+        let proof = &files.proof;
         let words = self.language.words();
-        let checked = self.check(&words, &proof, record.as_ref());
+        let checked = self.check(&words, &files);
         let mut out = anstream::stdout().lock();
         match &checked {
-            Ok(verified) if self.json => {
-                writeln!(out, "{}", success_json(&proof, verified, record.is_some()))?
-            }
-            Err(failure) if self.json => writeln!(out, "{}", failure.as_json(&proof))?,
-            Ok(verified) => {
-                tell(&mut out, &words, &proof, verified)?;
-                if let Some((file, _)) = &record {
+            Ok(checked) if self.json => writeln!(out, "{}", success_json(&files, checked))?,
+            Err(failure) if self.json => writeln!(out, "{}", failure.as_json(proof))?,
+            Ok(checked) => {
+                tell(&mut out, &words, proof, &checked.verified)?;
+                if let Some((file, _)) = &files.record {
                     let file = file.display().to_string();
                     writeln!(out, "\n{}", words.say("verify-record", &[("file", file.into())]))?;
                 }
+                if let (Some((file, _)), Some(throws)) = (&files.seen, checked.seen) {
+                    let file = file.display().to_string();
+                    let values = [("file", file.into()), ("throws", throws.into())];
+                    writeln!(out, "\n{}", words.say("verify-seen", &values))?;
+                }
             }
-            Err(failure) => failure.explain(&words, &proof),
+            Err(failure) => failure.explain(&words, proof),
         }
         Ok(if checked.is_ok() { ExitCode::SUCCESS } else { ExitCode::from(REFUSED) })
     }
 
-    /// The proof, and the record if one was named.
-    #[allow(clippy::type_complexity)] // used once, and taken apart at once
-    fn read(&self) -> Result<(Proof, Option<(&Path, Vec<u8>)>), String> {
+    /// The proof, and the files that were named beside it.
+    fn read(&self) -> Result<Files<'_>, String> {
         let text = read(&self.file)?;
         let proof = serde_json::from_slice(&text)
             .map_err(|error| format!("{} is no proof of fair dice: {error}", self.file.display()))?;
         let record = self.record.as_deref();
         let record = record.map(|file| read(file).map(|text| (file, text))).transpose()?;
-        Ok((proof, record))
+        let seen = match self.seen.as_deref() {
+            Some(file) => {
+                let seen = serde_json::from_slice(&read(file)?)
+                    .map_err(|error| format!("{} is not what a client saw: {error}", file.display()))?;
+                Some((file, seen))
+            }
+            None => None,
+        };
+        Ok(Files { proof, record, seen })
     }
 
-    fn check(
-        &self,
-        words: &Words,
-        proof: &Proof,
-        record: Option<&(&Path, Vec<u8>)>,
-    ) -> Result<Verified, Box<Failure>> {
+    fn check(&self, words: &Words, files: &Files<'_>) -> Result<Checked, Box<Failure>> {
+        let Files { proof, record, seen } = files;
         let verified = proof.verify().map_err(|fault| Box::new(self.proof_failure(words, &fault)))?;
         if let Some((file, text)) = record {
             let matched = proof.matches_record(text);
             matched.map_err(|fault| Box::new(record_failure(words, proof, file, text, &fault)))?;
         }
-        Ok(verified)
+        let seen = match seen {
+            Some((file, witness)) => {
+                let compared = compare(words, proof, witness, file);
+                Some(compared.map_err(Box::new)?)
+            }
+            None => None,
+        };
+        Ok(Checked { verified, seen })
     }
 
     fn unreadable(&self, message: &str) -> io::Result<ExitCode> {
@@ -176,7 +212,8 @@ fn tell(out: &mut impl Write, words: &Words, proof: &Proof, verified: &Verified)
     Ok(())
 }
 
-fn success_json(proof: &Proof, verified: &Verified, record: bool) -> Value {
+fn success_json(files: &Files<'_>, Checked { verified, seen }: &Checked) -> Value {
+    let proof = &files.proof;
     let seats = proof.names.iter().zip(&verified.seats).zip(&proof.seats);
     let players: Vec<Value> = seats
         .map(|((name, links), tips)| {
@@ -201,7 +238,8 @@ fn success_json(proof: &Proof, verified: &Verified, record: bool) -> Value {
         "rolls": verified.rolls,
         "dice": verified.dice,
         "alone": verified.alone,
-        "record": record,
+        "record": files.record.is_some(),
+        "seen": seen,
         "server": { "links": verified.throws(), "tips": proof.server },
         "players": players,
     })
@@ -226,6 +264,36 @@ fn record_failure(
         expected,
         found,
     }
+}
+
+/// Compares a proof with what a client saw: how many throws are the same.
+fn compare(words: &Words, proof: &Proof, witness: &Witness, file: &Path) -> Result<usize, Failure> {
+    let failure = |error: &'static str, message: String| Failure {
+        file: file.to_owned(),
+        line: None,
+        throw: None,
+        party: None,
+        error,
+        message,
+        expected: None,
+        found: None,
+    };
+    if let Some(error) = witness.errors().first() {
+        return Err(failure(error.name(), seen::explain_witness_error(words, error)));
+    }
+    let compared = proof.matches_seen(witness);
+    compared.map(|part| part.throws).map_err(|error: SeenMismatchError| {
+        let (message, differing) = seen::explain_seen_error(words, &error);
+        let (expected, found) = differing.unzip();
+        let party = error.whose().and_then(|whose| match whose {
+            Whose::Server => Some(Party::Server),
+            Whose::Player(name) => {
+                let seat = proof.names.iter().position(|known| known == name)?;
+                Seat::new(seat).map(Party::Seat)
+            }
+        });
+        Failure { throw: error.throw(), party, expected, found, ..failure(error.name(), message) }
+    })
 }
 
 impl Failure {

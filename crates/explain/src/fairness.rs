@@ -58,7 +58,7 @@ pub fn tips(words: &Words, proof: &Proof) -> Vec<String> {
     holders.flat_map(|(who, tips)| tips.iter().map(|tip| tip_of(words, who, tip))).collect()
 }
 
-fn tip_of(words: &Words, who: &str, Tip { from, tip }: &Tip) -> String {
+pub(crate) fn tip_of(words: &Words, who: &str, Tip { from, tip }: &Tip) -> String {
     let mut values = vec![("who", who.to_owned().into()), ("from", from.to_string().into())];
     match tip {
         Some(tip) => {
@@ -197,7 +197,7 @@ pub fn explain_record_error(
 }
 
 /// Dice as they were written, or in words that there are none.
-fn dice(words: &Words, dice: &str) -> String {
+pub(crate) fn dice(words: &Words, dice: &str) -> String {
     if dice.is_empty() { words.dice(0) } else { cut(dice) }
 }
 

@@ -3,5 +3,6 @@
 
 pub mod fairness;
 mod refusals;
+pub mod seen;
 
 pub use refusals::{explain_invalid_command, explain_invalid_settings, explain_reason, explain_refusal};

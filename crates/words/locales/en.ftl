@@ -285,6 +285,11 @@ verify-tips = Tips, to compare with those that were shown before the throws:
 verify-tip = { $who }, from throw { $from }: { $tip }
 verify-tip-ends = { $who }, from throw { $from }: no chain
 verify-record = The draws and rolls of { $file } are those of the proof.
+verify-seen = { $throws ->
+    [one] One throw is
+   *[other] { $throws } throws are
+} as in { $file }: the tips, the links and the dice that a client was shown.
+verify-none = none
 verify-at = throw { $throw }
 verify-bad-table = The id of a table is 1 to { $most } visible ASCII characters.
 verify-bad-size = A proof has 1 to { $most } throws; this one has { $throws }.
@@ -318,6 +323,29 @@ verify-record-length = The proof has { $proof ->
     [one] one throw
    *[other] { $proof } throws
 }, the record { $record }.
+verify-seen-table = The client was at another table, “{ $table }”.
+verify-seen-nothing = The client saw no throw of this tour, so there is nothing to compare.
+verify-seen-throw = The client saw this throw, and it is not in the proof.
+verify-seen-tip = The proof has the tip { $proof }, the client was shown { $seen }.
+verify-seen-link = The proof has the link { $proof }, the client was shown { $seen }.
+verify-seen-dice = The proof says { $proof }, the client was shown { $seen }.
+
+## What a client finds wrong while it plays
+
+witness-late-tip = A tip of { $who } is said to count from throw { $from } on, but was shown only after links for throw { $asked } had been asked for. Whoever knows the links of others can choose a chain to suit them.
+witness-changed-tip = The tip of { $who } for throw { $throw } was { $before } before and is { $now } now.
+witness-early-chain = The server begins a new chain with throw { $from } although its last one is not used up.
+witness-no-server-tip = The server has shown no tip for throw { $throw }.
+witness-wrong-throw = Throw { $expected } comes next, but the server speaks of throw { $found }.
+witness-given-before = For throw { $throw }, or a later one, another link was given before.
+witness-not-opened = The server did not open the links of throw { $throw }.
+witness-other-links = Throw { $throw } was said to depend on other links than those opened.
+witness-link-missing = The link of { $who } is missing in throw { $throw }, and the throw does not say that it was withheld.
+witness-no-tip = Throw { $throw } names a link of { $who }, who has shown no tip for it.
+witness-broken-chain = The link of { $who } in throw { $throw } does not lead back to what was shown before: it must hash to { $expected }, but hashes to { $found }.
+witness-foreign-link = Throw { $throw } has a link in your name that you did not give.
+witness-left-out = Your link for throw { $throw } was accepted, and the dice were thrown without it.
+witness-wrong-dice = The dice of { $who } in throw { $throw } do not follow from the links: the links give { $expected }, the server showed { $found }.
 
 ## The rules in sentences
 

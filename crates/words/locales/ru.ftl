@@ -297,6 +297,12 @@ verify-tips = Начала цепей — сравните с теми, что 
 verify-tip = { $who }, с броска { $from }: { $tip }
 verify-tip-ends = { $who }, с броска { $from }: цепи нет
 verify-record = Жеребьёвка и броски в { $file } те же, что в доказательстве.
+verify-seen = { $throws ->
+    [one] { $throws } бросок совпадает
+    [few] { $throws } броска совпадают
+   *[many] { $throws } бросков совпадают
+} с { $file }: начала цепей, звенья и кости те же, что были показаны игроку.
+verify-none = ничего
 verify-at = бросок { $throw }
 verify-bad-table = Имя стола — от 1 до { $most } видимых знаков ASCII.
 verify-bad-size = В доказательстве от 1 до { $most } бросков, а здесь { $throws }.
@@ -324,6 +330,29 @@ verify-record-kind = В доказательстве здесь { $proof }, а �
 verify-record-round = По доказательству это раунд { $proof }, а по записи { $record }.
 verify-record-dice = В доказательстве { $proof }, а в записи { $record }.
 verify-record-length = Бросков в доказательстве: { $proof }, а в записи: { $record }.
+verify-seen-table = Игрок был за другим столом, «{ $table }».
+verify-seen-nothing = Игрок не видел ни одного броска этого тура: сравнивать нечего.
+verify-seen-throw = Игрок видел этот бросок, а в доказательстве его нет.
+verify-seen-tip = В доказательстве начало цепи { $proof }, а игроку показали { $seen }.
+verify-seen-link = В доказательстве звено { $proof }, а игроку показали { $seen }.
+verify-seen-dice = В доказательстве { $proof }, а игроку показали { $seen }.
+
+## What a client finds wrong while it plays
+
+witness-late-tip = Начало цепи ({ $who }) будто бы действует с броска { $from }, но показано уже после того, как попросили звенья для броска { $asked }. Кто знает чужие звенья, может подобрать под них цепь.
+witness-changed-tip = Начало цепи ({ $who }) для броска { $throw } раньше было { $before }, а теперь { $now }.
+witness-early-chain = Сервер начинает новую цепь с броска { $from }, хотя прежняя ещё не кончилась.
+witness-no-server-tip = Для броска { $throw } сервер не показал начала цепи.
+witness-wrong-throw = Следующий бросок — { $expected }, а сервер говорит о броске { $found }.
+witness-given-before = Для броска { $throw } или более позднего уже отдано другое звено.
+witness-not-opened = Сервер не открыл звенья броска { $throw }.
+witness-other-links = Бросок { $throw } будто бы зависел не от тех звеньев, что открыты.
+witness-link-missing = В броске { $throw } нет звена ({ $who }), и не сказано, что оно не отдано.
+witness-no-tip = В броске { $throw } названо звено ({ $who }), хотя начало его цепи не показано.
+witness-broken-chain = Звено ({ $who }) в броске { $throw } не ведёт к показанному раньше: его хеш должен быть { $expected }, а он { $found }.
+witness-foreign-link = В броске { $throw } от вашего имени стоит звено, которого вы не отдавали.
+witness-left-out = Ваше звено для броска { $throw } приняли, а кости бросили без него.
+witness-wrong-dice = Кости ({ $who }) в броске { $throw } не следуют из звеньев: из звеньев выходит { $expected }, а сервер показал { $found }.
 
 ## The rules in sentences
 
