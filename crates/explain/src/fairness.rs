@@ -276,6 +276,7 @@ mod tests {
             names: vec!["anna".to_owned(), "boris".to_owned()],
             server: Vec::new(),
             seats: Vec::new(),
+            closed: Vec::new(),
             throws: Vec::new(),
         };
         for &language in Language::all() {
@@ -299,7 +300,13 @@ mod tests {
             for given in [0, 1, 2, 5, 21] {
                 for withheld in [vec![], vec![3], (1..40).collect()] {
                     for without in [0, 1, 3] {
-                        let links = SeatLinks { throws: 40, given, withheld: withheld.clone(), without };
+                        let links = SeatLinks {
+                            throws: 40,
+                            given,
+                            withheld: withheld.clone(),
+                            without,
+                            unshown: vec![],
+                        };
                         let told = part(&words, &links);
                         assert!(!told.is_empty() && !told.contains(['{', '}']), "{told}");
                     }

@@ -10,7 +10,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command as Process;
 
-use perudo_table::fair::{Proof, Version};
+use perudo_rules::Hand;
+use perudo_table::PersonId;
+use perudo_table::fair::{Link, OpenedLinks, Proof, SeenSeat, ThrowKind, Tip, Version, Witness};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::Value;
@@ -245,6 +247,105 @@ fn every_changed_digit_of_a_link_or_a_hand_is_found() -> Outcome {
         changed += 1;
     }
     assert!(changed > 1000, "{changed}");
+    Ok(())
+}
+
+/// What an honest server showed a client who was there for the whole tour.
+fn seen_by_a_client(proof: &Proof) -> Outcome<Witness> {
+    let mut witness = Witness::new(&proof.table);
+    let people: Vec<PersonId> = (0..proof.names.len()).map(|index| PersonId(index as u16)).collect();
+    let seat = |(name, person): (&String, &PersonId)| SeenSeat { name: name.clone(), person: Some(*person) };
+    witness.tour(proof.tour, proof.names.iter().zip(&people).map(seat).collect());
+    let first = proof.throws[0].number;
+    for throw in &proof.throws {
+        let shown = |tip: &&Tip| tip.from == throw.number || throw.number == first && tip.from < first;
+        let server = proof.server.iter().find(shown);
+        let tips = proof.seats.iter().zip(&people).zip(&proof.names);
+        let tips: Vec<_> = tips
+            .filter_map(|((tips, person), name)| Some((*person, name.clone(), *tips.iter().find(shown)?)))
+            .collect();
+        if throw.number == first {
+            witness.welcome(first - 1, false, *server.ok_or("no tip of the server")?, &tips);
+        } else {
+            if let Some(Tip { from, tip: Some(tip) }) = server {
+                witness.server_tip(*tip, *from);
+            }
+            for (person, name, tip) in tips {
+                witness.person_tip(person, &name, tip);
+            }
+        }
+        witness.ask(throw.number);
+        let hands = throw.result.iter().map(|hand| serde_json::from_value(Value::from(hand.as_str())));
+        let hands: Vec<Hand> = hands.collect::<Result<_, _>>()?;
+        let given = (0..).zip(&throw.links).filter_map(|(seat, link)| Some((seat, (*link)?)));
+        let (seats, withheld) = (given.collect::<Vec<_>>(), throw.withheld.clone());
+        let with = seats.iter().map(|(seat, _)| *seat).collect();
+        let links = OpenedLinks { server: Some(throw.server), seats, withheld: withheld.clone() };
+        match throw.kind {
+            ThrowKind::Draw => witness.drawn(throw.number, hands, &links),
+            ThrowKind::Roll => {
+                witness.rolled(throw.number, throw.dice.clone(), None, with, withheld);
+                witness.open(&links, Some(hands));
+            }
+        }
+    }
+    Ok(witness)
+}
+
+#[test]
+fn the_program_compares_a_proof_with_what_a_client_saw() -> Outcome {
+    let folder = tempfile::tempdir()?;
+    let (proof, _) = tours("classic dice=2", 3, 1, habits(20, 50, 0, 20, 0), 8).remove(0);
+    let honest = seen_by_a_client(&proof)?;
+    assert_eq!(honest.errors(), []);
+    // A server that plays one game with the client and shows another one, as fair, to the world.
+    let (mut other, _) = tours("classic dice=2", 3, 1, habits(20, 50, 0, 20, 0), 10).remove(0);
+    other.table.clone_from(&proof.table);
+    let mut elsewhere = honest.clone();
+    elsewhere.server_tip(Link::new([1; 32]), 2);
+    let cases: [(&Proof, String, i32, &str); 6] = [
+        (&proof, serde_json::to_string(&honest)?, 0, ""),
+        (&proof, serde_json::to_string(&seen_by_a_client(&other)?)?, 1, "wrong-dice"),
+        (&proof, serde_json::to_string(&Witness::new(&proof.table))?, 1, "seen-nothing"),
+        (&proof, serde_json::to_string(&Witness::new("cellar"))?, 1, "seen-table"),
+        (&proof, serde_json::to_string(&elsewhere)?, 1, "early-chain"),
+        (&proof, "{}".to_owned(), 2, "unreadable"),
+    ];
+    for (proof, seen, code, error) in cases {
+        let [proof_file, seen_file] =
+            ["tour.proof.json", "table.seen.json"].map(|name| folder.path().join(name));
+        fs::write(&proof_file, serde_json::to_string(proof)?)?;
+        fs::write(&seen_file, seen)?;
+        for lang in ["en", "ru"] {
+            let mut told = Process::new(env!("CARGO_BIN_EXE_perudo"));
+            let told = told.args(["verify", "--lang", lang, "--json"]).arg(&proof_file);
+            let told = told.arg("--seen").arg(&seen_file).output()?;
+            assert_eq!(told.status.code(), Some(code), "{error}: {told:?}");
+            let answer: Value = serde_json::from_slice(&told.stdout)?;
+            assert_eq!(answer["error"].as_str().unwrap_or(""), error, "{answer}");
+            assert_eq!(answer["seen"].is_u64(), code == 0, "{answer}");
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn a_proof_that_differs_from_what_a_client_saw_is_told_apart_at_the_first_difference() -> Outcome {
+    let (proof, _) = tours("classic dice=2", 3, 1, habits(20, 50, 0, 20, 0), 8).remove(0);
+    let seen = seen_by_a_client(&proof)?;
+    let changes: [(fn(&mut Proof), &str); 6] = [
+        (|proof| proof.table.push('x'), "seen-table"),
+        (|proof| proof.tour += 1, "seen-nothing"),
+        (|proof| drop(proof.throws.remove(2)), "seen-throw"),
+        (|proof| proof.throws[1].server = proof.throws[1].server.hash(), "seen-link"),
+        (|proof| proof.throws[1].result[0] = "66".to_owned(), "seen-dice"),
+        (|proof| proof.server[0].tip = proof.server[0].tip.map(|tip| tip.hash()), "seen-tip"),
+    ];
+    for (change, expected) in changes {
+        let mut other = proof.clone();
+        change(&mut other);
+        assert_eq!(other.matches_seen(&seen).map_err(|error| error.name()).err(), Some(expected));
+    }
     Ok(())
 }
 
