@@ -13,6 +13,7 @@ mod messages;
 mod observer;
 mod outbox;
 mod own_chain;
+mod own_cups;
 mod render;
 mod server;
 mod settings;
@@ -24,6 +25,7 @@ pub use event::WireEvent;
 pub use observer::Observer;
 pub use outbox::Outbox;
 pub use own_chain::OwnChain;
+pub use own_cups::OwnCups;
 pub use server::{Notice, RefusedBody, ServerMsg};
 pub use settings::{InvalidSettingsError, WireSettings};
 pub use view::{

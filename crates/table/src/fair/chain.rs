@@ -120,7 +120,8 @@ impl Chain {
         }
     }
 
-    fn nth(&self, number: u32) -> Option<Link> {
+    /// The link with that number, from 1, without opening it; nothing if it has been passed already or there is none.
+    pub fn nth(&self, number: u32) -> Option<Link> {
         if number <= self.opened || number > self.length {
             return None;
         }
