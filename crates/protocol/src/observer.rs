@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use perudo_rules::{Face, Hand, PhaseName};
 use perudo_table::PersonId;
-use perudo_table::fair::{Link, OpenedLinks, SeenSeat, Tip, Witness, WitnessError};
+use perudo_table::fair::{ClosedTip, Link, OpenedLinks, SeenSeat, Tip, Witness, WitnessError};
 
-use crate::{Now, ServerMsg, View, ViewLinks, ViewPerson, WireEvent};
+use crate::{Now, ServerMsg, View, ViewCup, ViewLinks, ViewPerson, ViewSealed, WireEvent};
 
 /// A client's [`Witness`], and what it takes to translate chairs into the seats of a tour. It does no I/O: every message of
 /// the server goes in through [`Observer::receive`], and before a link is given [`Observer::give`] is asked.
@@ -82,6 +82,12 @@ impl Observer {
         let under_cups = matches!(view.now.phase, Some(PhaseName::Bidding | PhaseName::Showing));
         let server = Tip { from: view.server_from, tip: Some(view.server_tip) };
         self.witness.welcome(view.throws, under_cups, server, &tips);
+        self.witness.came_before(view.throws.saturating_add(1));
+        for person in &view.people {
+            if let (Some(tip), Some(from)) = (person.closed, person.closed_from) {
+                self.witness.closed_tip(PersonId(person.person), &person.name, ClosedTip { tip, from });
+            }
+        }
         let seat = |person: Option<u16>, name: Option<&String>| SeenSeat {
             name: name.cloned().unwrap_or_default(),
             person: person.map(PersonId),
@@ -92,8 +98,15 @@ impl Observer {
             self.seats = tour.players.iter().map(|player| player.chair).collect();
             let seats = tour.players.iter().map(|player| seat(player.person, Some(&player.name)));
             self.witness.tour(tour.tour, seats.collect());
-            if under_cups && tour.sealed.is_none() {
-                self.witness.under_cups(view.throws, self.by_seat(&view.now.dice), tour.hand);
+            let dice = self.by_seat(&view.now.dice);
+            match &tour.sealed {
+                None if under_cups => self.witness.under_cups(view.throws, dice, tour.hand),
+                Some(ViewSealed { links, cups }) if !self.witness.has_seen(view.throws) => {
+                    self.witness.under_cups(view.throws, dice, None);
+                    self.witness.open(&self.opened(links), None);
+                    self.witness.sealed(view.throws, self.cups(cups));
+                }
+                _ => {}
             }
         }
         if let Some(throw) = view.now.throw {
@@ -104,9 +117,10 @@ impl Observer {
     /// Takes in an event; for programs that read one copy of it for several clients.
     pub fn happened(&mut self, event: &WireEvent, now: Option<&Now>) {
         match event {
-            WireEvent::Came { person, name, chair, tip, from, .. } => {
+            WireEvent::Came { person, name, chair, tip, from, closed, .. } => {
                 self.names.insert(*person, name.clone());
                 self.witness.person_tip(PersonId(*person), name, Tip { from: *from, tip: *tip });
+                self.closed(*person, *closed, *from);
                 if let Some(chair) = chair {
                     self.sit(*chair, name.clone(), Some(*person));
                 }
@@ -118,33 +132,44 @@ impl Observer {
             WireEvent::Seated { person, chair } => self.sit(*chair, self.name(*person), Some(*person)),
             WireEvent::BotSat { chair, name, .. } => self.sit(*chair, name.clone(), None),
             WireEvent::BotLeft { chair } => drop(self.chairs.remove(chair)),
-            WireEvent::Committed { person: Some(person), tip, from, .. } => {
+            WireEvent::Committed { person: Some(person), tip, from, closed } => {
+                self.closed(*person, *closed, *from);
                 let tip = Tip { from: *from, tip: Some(*tip) };
                 self.witness.person_tip(PersonId(*person), &self.name(*person), tip);
             }
             WireEvent::Committed { person: None, tip, from, .. } => self.witness.server_tip(*tip, *from),
-            WireEvent::TourBegan { tour, chairs, .. } => {
+            WireEvent::TourBegan { tour, chairs, bot_tips } => {
                 self.seats.clone_from(chairs);
                 let nobody = SeenSeat { name: String::new(), person: None };
                 let seats = chairs.iter().map(|chair| self.chairs.get(chair).unwrap_or(&nobody).clone());
                 self.witness.tour(*tour, seats.collect());
+                let from = now.and_then(|now| now.throw).unwrap_or_default();
+                let tips = bot_tips.iter().flatten();
+                let tips = tips.map(|(chair, tip)| (self.seat(*chair), ClosedTip { tip: *tip, from }));
+                self.witness.bot_tips(tips.collect());
             }
             WireEvent::Drawn { throw, throws, links } => {
                 let hand = |face: Option<Face>| face.into_iter().collect::<Hand>();
                 let hands: Vec<Hand> = throws.iter().map(|face| hand(*face)).collect();
                 self.witness.drawn(*throw, self.by_seat(&hands), &self.opened(links));
             }
-            WireEvent::Rolled { throw, hand, with, withheld, links, .. } => {
+            WireEvent::Rolled { throw, hand, with, withheld, links, cups } => {
                 let dice = now.map_or_else(Vec::new, |now| self.by_seat(&now.dice));
                 let (with, withheld) = (self.seats_of(with), self.seats_of(withheld));
                 self.witness.rolled(*throw, dice, *hand, with, withheld);
                 // At a sealed table the open links are shown at once, and the dice follow from closed ones.
                 if let Some(links) = links {
                     self.witness.open(&self.opened(links), None);
+                    self.witness.sealed(*throw, self.cups(cups.as_deref().unwrap_or_default()));
                 }
             }
             WireEvent::Showdown { hands, links, .. } => {
-                self.witness.open(&self.opened(links), Some(self.by_seat(hands)));
+                let hands = self.by_seat(hands);
+                if !links.closed.is_empty() {
+                    let closed = links.closed.iter().map(|(chair, link)| (self.seat(*chair), *link));
+                    self.witness.shown(&closed.collect::<Vec<_>>(), &hands);
+                }
+                self.witness.open(&self.opened(links), Some(hands));
             }
             WireEvent::Withdrawn { links: Some(links), .. } => self.witness.open(&self.opened(links), None),
             _ => {}
@@ -152,6 +177,17 @@ impl Observer {
         if let Some(throw) = now.and_then(|now| now.throw) {
             self.witness.ask(throw);
         }
+    }
+
+    fn closed(&mut self, person: u16, tip: Option<Link>, from: u64) {
+        if let Some(tip) = tip {
+            self.witness.closed_tip(PersonId(person), &self.name(person), ClosedTip { tip, from });
+        }
+    }
+
+    fn cups(&self, cups: &[ViewCup]) -> Vec<(u8, ClosedTip)> {
+        let cup = |cup: &ViewCup| (self.seat(cup.chair), ClosedTip { tip: cup.tip, from: cup.from });
+        cups.iter().map(cup).collect()
     }
 
     fn name(&self, person: u16) -> String {

@@ -1,10 +1,13 @@
 //! A client's side of fair dice: what it was shown, and whether all of it fits together.
 
+mod sealed;
+
 use std::collections::{BTreeMap, VecDeque};
 
 use perudo_rules::{BySeat, Hand, Seat};
 use serde::{Deserialize, Serialize};
 
+use self::sealed::SealedWitness;
 use super::holder::{Checked, Holder};
 use super::{
     Link, OpenedLinks, SERVER_CHAIN, SeenSeat, SeenThrow, Throw, ThrowKind, Tip, Whose, WitnessError,
@@ -58,6 +61,9 @@ pub struct Witness {
     checked: u64,
     /// How many of them the client had given its link for, and it is not in them.
     unused: u64,
+    /// At a sealed table: the closed chains.
+    #[serde(default, skip_serializing_if = "SealedWitness::is_empty")]
+    sealed: SealedWitness,
     errors: Vec<WitnessError>,
 }
 
@@ -101,6 +107,7 @@ impl Witness {
             throws: VecDeque::new(),
             checked: 0,
             unused: 0,
+            sealed: SealedWitness::default(),
             errors: Vec::new(),
         }
     }

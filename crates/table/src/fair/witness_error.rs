@@ -132,6 +132,16 @@ pub enum WitnessError {
         /// The throw.
         throw: u64,
     },
+    /// Dice at a sealed table are said to follow from another closed chain than the one published for them.
+    #[error(
+        "the dice of {whose} in throw {throw} are said to follow from a closed chain that was not published for it"
+    )]
+    WrongCup {
+        /// Whose.
+        whose: Whose,
+        /// The throw.
+        throw: u64,
+    },
     /// Dice that do not follow from the links.
     #[error("the dice of {whose} in throw {throw} do not follow from its links")]
     WrongDice {
@@ -163,6 +173,7 @@ impl WitnessError {
             WitnessError::BrokenChain { .. } => "broken-chain",
             WitnessError::ForeignLink { .. } => "foreign-link",
             WitnessError::LeftOut { .. } => "left-out",
+            WitnessError::WrongCup { .. } => "wrong-cup",
             WitnessError::WrongDice { .. } => "wrong-dice",
         }
     }
@@ -189,6 +200,7 @@ mod tests {
             WitnessError::BrokenChain { whose: whose.clone(), throw, expected: link, found: link },
             WitnessError::ForeignLink { throw },
             WitnessError::LeftOut { throw },
+            WitnessError::WrongCup { whose: whose.clone(), throw },
             WitnessError::WrongDice { whose, throw, expected: Hand::EMPTY, found: Hand::EMPTY },
         ];
         for error in errors {
