@@ -238,9 +238,10 @@ impl Rooms {
         self.rooms().values().cloned().collect()
     }
 
-    /// Whether storage takes events and the server is not about to stop.
+    /// Whether storage takes events in time and the server is not about to stop. The lease is renewed often, so storage
+    /// that hangs is noticed when nothing happens at any table, too.
     pub(crate) fn is_ready(&self) -> bool {
-        !self.health.is_down() && !self.is_stopping()
+        self.health.is_well() && !self.is_stopping()
     }
 
     pub(crate) fn is_stopping(&self) -> bool {

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
 use tokio::sync::mpsc;
 
 use crate::metrics::Metrics;
@@ -33,17 +34,38 @@ pub(crate) enum WriterReport {
     Over(StoreError),
 }
 
-/// Whether storage takes events at the moment.
+/// How storage is.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct StorageHealth(Arc<AtomicBool>);
+pub(crate) struct StorageHealth(Arc<Health>);
+
+#[derive(Debug, Default)]
+struct Health {
+    down: AtomicBool,
+    /// Since when the writer has waited for an answer, if it waits.
+    waiting: Mutex<Option<Instant>>,
+}
 
 impl StorageHealth {
+    /// How long storage may take to answer.
+    const PATIENCE: Duration = Duration::from_secs(2);
+
+    /// Whether storage does not take events at the moment.
     pub(crate) fn is_down(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.0.down.load(Ordering::Relaxed)
+    }
+
+    /// Whether storage takes events, and takes them in time.
+    pub(crate) fn is_well(&self) -> bool {
+        let in_time = |since: Instant| since.elapsed() < StorageHealth::PATIENCE;
+        !self.is_down() && self.0.waiting.lock().is_none_or(in_time)
     }
 
     fn set_down(&self, down: bool) {
-        self.0.store(down, Ordering::Relaxed);
+        self.0.down.store(down, Ordering::Relaxed);
+    }
+
+    fn set_waiting(&self, since: Option<Instant>) {
+        *self.0.waiting.lock() = since;
     }
 }
 
@@ -93,36 +115,39 @@ impl Writer {
         }
     }
 
-    /// Renews the lease of this node. Returns whether to go on.
+    /// Renews the lease of this node, which also shows whether storage can be written. Returns whether to go on.
     fn renew(&mut self) -> bool {
-        match self.store.renew(&self.node) {
-            Ok(()) => true,
-            Err(error) if error.is_temporary() => {
-                tracing::warn!(%error, "the lease of this node could not be renewed");
-                true
-            }
-            Err(error) => {
-                let _ = self.reports.blocking_send(WriterReport::Over(error));
-                false
-            }
-        }
+        self.persist(|store, node| store.renew(node)).is_some()
     }
 
-    /// Writes one batch, however long it takes. Returns whether to go on.
+    /// Writes one batch. Returns whether to go on.
     fn write(&mut self, rooms: &mut Vec<SharedRoom>, appends: &mut Vec<Append>) -> bool {
+        let committed = self.persist(|store, node| {
+            let begun = Instant::now();
+            let fates = store.commit(node, appends)?;
+            Ok((fates, begun.elapsed()))
+        });
+        let Some((fates, took)) = committed else { return false };
+        self.metrics.committed(appends.len(), took);
+        let saved = rooms.drain(..).zip(appends.drain(..)).zip(fates);
+        let saved = saved.map(|((room, append), fate)| (room, append.last_seq(), fate)).collect();
+        self.reports.blocking_send(WriterReport::Saved(saved)).is_ok()
+    }
+
+    /// Does something in storage, however long it takes; `None` if it cannot be done any more.
+    fn persist<T>(&mut self, work: impl Fn(&mut dyn Store, &Node) -> Result<T, StoreError>) -> Option<T> {
         let mut pause = FIRST_PAUSE;
         loop {
-            let begun = std::time::Instant::now();
-            match self.store.commit(&self.node, appends) {
-                Ok(fates) => {
+            self.health.set_waiting(Some(Instant::now()));
+            let outcome = work(&mut *self.store, &self.node);
+            self.health.set_waiting(None);
+            match outcome {
+                Ok(value) => {
                     if self.health.is_down() {
                         self.health.set_down(false);
                         let _ = self.reports.blocking_send(WriterReport::Recovered);
                     }
-                    self.metrics.committed(appends.len(), begun.elapsed());
-                    let saved = rooms.drain(..).zip(appends.drain(..)).zip(fates);
-                    let saved = saved.map(|((room, append), fate)| (room, append.last_seq(), fate)).collect();
-                    return self.reports.blocking_send(WriterReport::Saved(saved)).is_ok();
+                    return Some(value);
                 }
                 Err(error) if error.is_temporary() => {
                     tracing::error!(%error, "storage does not take events; trying again");
@@ -135,7 +160,7 @@ impl Writer {
                 Err(error) => {
                     self.health.set_down(true);
                     let _ = self.reports.blocking_send(WriterReport::Over(error));
-                    return false;
+                    return None;
                 }
             }
         }

@@ -1,5 +1,6 @@
 //! Tables in an SQLite file.
 
+mod file;
 mod rows;
 
 use std::fs;
@@ -14,6 +15,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Params, Row,
 
 use super::migrations;
 use super::{Append, Fate, Node, ReadLog, Snapshot, Store, StoreError, StoredEvent, StoredTable, TableId};
+use file::OpenFile;
 
 /// How long a call waits for another process or thread that writes.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -88,6 +90,7 @@ const HELD: &str = "SELECT 1 FROM tables WHERE id = ?1 AND epoch = ?2";
 pub(super) struct SqliteStore {
     connection: Connection,
     place: String,
+    file: OpenFile,
 }
 
 impl SqliteStore {
@@ -103,7 +106,7 @@ impl SqliteStore {
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection =
             Connection::open_with_flags(path, flags).map_err(|error| unusable(error.to_string()))?;
-        let mut store = SqliteStore { connection, place: place.clone() };
+        let mut store = SqliteStore { connection, place: place.clone(), file: OpenFile::new(path) };
         let journal = store.set_up().map_err(|error| explain(place.clone(), &error))?;
         if journal != "wal" {
             return Err(unusable(format!("it cannot have a write-ahead log, its journal stays {journal:?}")));
@@ -123,7 +126,7 @@ impl SqliteStore {
             Ok(connection)
         };
         match open() {
-            Ok(connection) => Ok(SqliteStore { connection, place }),
+            Ok(connection) => Ok(SqliteStore { connection, place, file: OpenFile::new(path) }),
             Err(error) => Err(explain(place, &error)),
         }
     }
@@ -167,6 +170,13 @@ impl SqliteStore {
         })?
     }
 
+    /// Whether what was written is in the file that others find: only then is it kept.
+    fn is_kept(&mut self) -> Result<(), StoreError> {
+        let place = &self.place;
+        let unavailable = |reason| StoreError::Unavailable { place: place.clone(), reason };
+        self.file.check(&self.connection).map_err(unavailable)
+    }
+
     fn transact<T>(
         &mut self,
         behavior: TransactionBehavior,
@@ -201,9 +211,11 @@ fn explain(place: String, error: &rusqlite::Error) -> StoreError {
 
 impl Store for SqliteStore {
     fn commit(&mut self, node: &Node, batch: &[Append]) -> Result<Vec<Fate>, StoreError> {
-        self.transact(Immediate, |transaction| {
+        let fates = self.transact(Immediate, |transaction| {
             batch.iter().map(|append| write(transaction, node, append)).collect()
-        })
+        })?;
+        self.is_kept()?;
+        Ok(fates)
     }
 
     fn take_over(&mut self, node: &Node, visit: &mut dyn FnMut(StoredTable)) -> Result<(), StoreError> {
@@ -230,6 +242,7 @@ impl Store for SqliteStore {
             let session = node.session.cast_signed();
             transaction.prepare_cached(RENEW)?.execute(params![node.name, session, lease_until(node)])
         })?;
+        self.is_kept()?;
         if renewed == 1 { Ok(()) } else { Err(StoreError::Fenced { node: node.name.clone() }) }
     }
 }

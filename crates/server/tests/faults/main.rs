@@ -2,7 +2,11 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test may
 
+#[path = "../client/mod.rs"]
 mod client;
+#[path = "../store/place.rs"]
+mod place;
+mod storage;
 
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
@@ -24,7 +28,7 @@ use tempfile::TempDir;
 const ANNA: u128 = 1;
 const BORIS: u128 = 2;
 
-fn place() -> (TempDir, PathBuf) {
+fn new_file() -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("perudo.db");
     (folder, path)
@@ -86,7 +90,7 @@ fn is_notice(notice: &'static str) -> impl Fn(&Value) -> bool {
 
 #[test]
 fn while_storage_takes_nothing_nothing_happens_and_then_play_goes_on_where_it_was() {
-    let (_folder, path) = place();
+    let (_folder, path) = new_file();
     let server = Running::start(config(&path));
     let (table, mut anna, mut boris) = server.two_players(ANNA, &quick());
     let (other_table, mut clara, mut dora) = server.two_players(11, &quick());
@@ -152,7 +156,7 @@ fn while_storage_takes_nothing_nothing_happens_and_then_play_goes_on_where_it_wa
 
 #[test]
 fn storage_that_is_beyond_repair_ends_the_server_and_nothing_untrue_was_told() {
-    let (_folder, path) = place();
+    let (_folder, path) = new_file();
     let server = Running::start(config(&path));
     let (table, mut anna, mut boris) = server.two_players(ANNA, &quick());
     play(&mut [&mut anna, &mut boris]);
@@ -241,7 +245,7 @@ fn make(address: SocketAddr, guest: u128, name: &str, settings: &Value, bots: &[
 
 #[test]
 fn a_server_that_is_killed_has_lost_nothing_that_it_told_anyone() {
-    let (_folder, path) = place();
+    let (_folder, path) = new_file();
     let mut server = Process::start(&path);
     let table = make(server.address, ANNA, "anna", &quick(), &[]);
     let mut anna = Client::connect(server.address, &table, ANNA, None);
@@ -316,7 +320,7 @@ fn a_server_that_is_killed_has_lost_nothing_that_it_told_anyone() {
 
 #[test]
 fn bots_go_on_where_they_were_when_the_server_was_killed() {
-    let (_folder, path) = place();
+    let (_folder, path) = new_file();
     let mut server = Process::start(&path);
     let settings = json!({"speed": "instant", "turn": 0, "tours": 100, "seats": 3});
     // Anna watches bots play: nobody has to do anything for the game to go on.
@@ -343,7 +347,7 @@ fn bots_go_on_where_they_were_when_the_server_was_killed() {
 
 #[test]
 fn a_second_server_of_the_same_name_takes_over_and_the_first_can_do_no_harm() {
-    let (_folder, path) = place();
+    let (_folder, path) = new_file();
     let first = Running::start(config(&path));
     let (table, mut anna, mut boris) = first.two_players(ANNA, &quick());
     for _ in 0..5 {
@@ -379,7 +383,7 @@ fn a_second_server_of_the_same_name_takes_over_and_the_first_can_do_no_harm() {
 
 #[test]
 fn who_is_connected_when_the_server_stops_is_told_and_comes_back_to_the_same_game() {
-    let (_folder, path) = place();
+    let (_folder, path) = new_file();
     let mut server = Running::start(config(&path));
     let (table, mut anna, mut boris) = server.two_players(ANNA, &quick());
     for _ in 0..5 {
@@ -443,7 +447,7 @@ fn outage(path: &Path, settings: &Value) -> (Running, String, Lock, Client, Clie
 
 #[test]
 fn who_asks_while_storage_takes_nothing_is_answered_at_once() {
-    let (_folder, path) = place();
+    let (_folder, path) = new_file();
     let (server, table, lock, mut anna, _boris) = outage(&path, &quick());
     assert_eq!(anna.refused("leave", json!({})), "storage-down");
     anna.catch_up();
@@ -456,7 +460,7 @@ fn who_asks_while_storage_takes_nothing_is_answered_at_once() {
 
 #[test]
 fn nobody_loses_time_while_nobody_can_act() {
-    let (_folder, path) = place();
+    let (_folder, path) = new_file();
     // Three seconds for a move, which storage takes longer than to be found out.
     let settings = json!({"speed": "instant", "turn": 3, "bank": 0, "tours": 100, "seats": 3});
     let (_server, _table, lock, mut anna, _boris) = outage(&path, &settings);
@@ -470,7 +474,7 @@ fn nobody_loses_time_while_nobody_can_act() {
 
 #[test]
 fn a_server_stops_though_storage_takes_nothing() {
-    let (_folder, path) = place();
+    let (_folder, path) = new_file();
     let (mut server, _table, lock, _anna, _boris) = outage(&path, &quick());
     server.stop();
     // What was not stored was not told either.
