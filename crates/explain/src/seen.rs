@@ -39,9 +39,9 @@ pub fn explain_witness_error(words: &Words, error: &WitnessError) -> String {
         WitnessError::WrongThrow { expected, found } => {
             say(&[number("expected", expected), number("found", found)])
         }
-        WitnessError::LinkMissing { whose, throw } | WitnessError::NoTip { whose, throw } => {
-            say(&[who(whose), number("throw", throw)])
-        }
+        WitnessError::LinkMissing { whose, throw }
+        | WitnessError::NoTip { whose, throw }
+        | WitnessError::WrongCup { whose, throw } => say(&[who(whose), number("throw", throw)]),
         WitnessError::BrokenChain { whose, throw, expected, found } => say(&[
             who(whose),
             number("throw", throw),

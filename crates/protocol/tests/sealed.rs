@@ -220,7 +220,7 @@ impl World {
                     BotView::Player(view) => view.legal_actions(),
                     BotView::Blind(view) => view.legal_actions(),
                 };
-                let doubts = self.log.len() % 3 == 0 && legal.contains(Action::Dudo);
+                let doubts = self.log.len().is_multiple_of(3) && legal.contains(Action::Dudo);
                 let action = if doubts { Action::Dudo } else { legal.iter().next().unwrap() };
                 self.driver.bot_decided(job.turn, Ok(action), self.now);
                 self.now = self.driver.upcoming(self.now).unwrap().max(self.now);

@@ -345,6 +345,7 @@ witness-no-tip = Throw { $throw } names a link of { $who }, who has shown no tip
 witness-broken-chain = The link of { $who } in throw { $throw } does not lead back to what was shown before: it must hash to { $expected }, but hashes to { $found }.
 witness-foreign-link = Throw { $throw } has a link in your name that you did not give.
 witness-left-out = Your link for throw { $throw } was accepted, and the dice were thrown without it.
+witness-wrong-cup = The dice of { $who } in throw { $throw } are said to follow from a closed chain that was not published for them.
 witness-wrong-dice = The dice of { $who } in throw { $throw } do not follow from the links: the links give { $expected }, the server showed { $found }.
 
 ## The rules in sentences

@@ -352,6 +352,7 @@ witness-no-tip = В броске { $throw } названо звено ({ $who })
 witness-broken-chain = Звено ({ $who }) в броске { $throw } не ведёт к показанному раньше: его хеш должен быть { $expected }, а он { $found }.
 witness-foreign-link = В броске { $throw } от вашего имени стоит звено, которого вы не отдавали.
 witness-left-out = Ваше звено для броска { $throw } приняли, а кости бросили без него.
+witness-wrong-cup = Кости ({ $who }) в броске { $throw } будто бы следуют из закрытой цепочки, которую для них не объявляли.
 witness-wrong-dice = Кости ({ $who }) в броске { $throw } не следуют из звеньев: из звеньев выходит { $expected }, а сервер показал { $found }.
 
 ## The rules in sentences
