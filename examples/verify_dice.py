@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Checks proofs of fair dice without any code of this project:  python3 verify_dice.py PROOF.json …
+"""Checks proofs of fair dice without any other code of this project:  python3 verify_dice.py PROOF.json …
 
 The bytes are explained in docs/fair-dice.md.  Only the standard library is used.
-For each proof it prints whether it holds; the exit code is 1 if one does not.
+For each proof it prints whether it holds; the exit code is 1 if one does not.  With  --receipts FILE  the receipts
+of a file are held against the proofs: it shows whether the server left out a link that it had signed for.
 """
 
 import hashlib
@@ -10,10 +11,16 @@ import hmac
 import json
 import sys
 
+import ed25519
 
-PROOF = {"perudo-proof", "table", "tour", "names", "server", "seats", "throws"}
+
+PROOF = {"perudo-proof", "table", "tour", "names", "server", "seats", "throws", "signed", "receipts"}
 TIP = {"from", "tip"}
-THROW = {"number", "kind", "round", "dice", "server", "links", "withheld", "result"}
+THROW = {"number", "kind", "round", "run", "dice", "server", "links", "withheld", "result"}
+SIGNED = {"keys", "signature"}
+RECEIPT = {"statement", "key", "size", "index", "path", "signature"}
+STATEMENT = {"table", "tip", "from", "given"}
+GIVEN = {"tour", "throw", "run", "link"}
 
 
 def check(holds, fault):
@@ -82,6 +89,119 @@ class Chain:
         self.link, self.throw = link, number
 
 
+def text_bytes(text):
+    return len(text.encode()).to_bytes(8, "big") + text.encode()
+
+
+def list_bytes(items):
+    return len(items).to_bytes(8, "big") + b"".join(items)
+
+
+def optional(link):
+    return b"\0" if link is None else b"\1" + link_bytes(link)
+
+
+def number_bytes(number, length):
+    check(type(number) is int, "not a number")
+    return number.to_bytes(length, "big")
+
+
+def leaf(entry):
+    return hashlib.sha256(b"\0" + entry).digest()
+
+
+def node(left, right):
+    return hashlib.sha256(b"\1" + left + right).digest()
+
+
+def root(leaves):
+    """The root of a hash tree as in RFC 6962."""
+    if len(leaves) == 1:
+        return leaves[0]
+    half = 1 << (len(leaves) - 1).bit_length() - 1
+    return node(root(leaves[:half]), root(leaves[half:]))
+
+
+def root_by(hashed, index, size, path):
+    """The root of the tree of so many leaves in which this leaf has this index, by a path as in RFC 6962."""
+    check(0 <= index < size < 2**64 and len(path) <= 64, "a path that leads nowhere")
+    last = size - 1
+    for other in map(link_bytes, path):
+        check(last > 0, "a path that is too long")
+        if index & 1 or index == last:
+            hashed = node(other, hashed)
+            while index and not index & 1:
+                index, last = index >> 1, last >> 1
+        else:
+            hashed = node(hashed, other)
+        index, last = index >> 1, last >> 1
+    check(last == 0, "a path that is too short")
+    return hashed
+
+
+def check_signature(domain, key, size, tree, signature, what):
+    message = domain + number_bytes(size, 8) + tree
+    check(len(signature) == 128 and set(signature) <= set("0123456789abcdef"), "not a signature")
+    signed = ed25519.verifies(link_bytes(key), message, bytes.fromhex(signature))
+    check(signed, what + " is not signed by its key")
+
+
+def check_signed(proof):
+    """That the server has signed the whole proof. Gives its keys."""
+    known(proof["signed"], SIGNED, "the signature")
+    keys, place = proof["signed"]["keys"], text_bytes(proof["table"]) + number_bytes(proof["tour"], 4)
+    tips = [list_bytes([number_bytes(t["from"], 8) + optional(t["tip"]) for t in all_tips])
+            for all_tips in [proof["server"], *proof["seats"], *proof.get("closed", [])]]
+    tour = b"perudo tour 1" + place + list_bytes([text_bytes(name) for name in proof["names"]])
+    leaves = [leaf(tour + list_bytes([link_bytes(key) for key in keys]) + b"".join(tips))]
+    for throw in proof["throws"]:
+        entry = b"perudo throw 1" + place + number_bytes(throw["number"], 8) + throw["kind"].encode()
+        entry += number_bytes(throw.get("round") or 0, 4) + number_bytes(throw.get("run") or 0, 8)
+        entry += link_bytes(throw["server"]) + list_bytes([optional(link) for link in throw["links"]])
+        entry += list_bytes([optional(link) for link in throw.get("closed", [])])
+        for seats in (throw["withheld"], throw.get("unshown", []), throw["dice"]):
+            entry += list_bytes([bytes([number]) for number in seats])
+        leaves.append(leaf(entry))
+    signature = proof["signed"]["signature"]
+    check_signature(b"perudo proof 1", keys[0], len(leaves), root(leaves), signature, "the proof")
+    return keys
+
+
+def check_receipt(receipt):
+    """That a receipt is signed by its key."""
+    known(receipt, RECEIPT, "a receipt")
+    statement, given = receipt["statement"], receipt["statement"].get("given")
+    known(statement, STATEMENT, "a statement")
+    entry = b"perudo tip receipt 1" if given is None else b"perudo link receipt 1"
+    entry += text_bytes(statement["table"]) + link_bytes(statement["tip"]) + number_bytes(statement["from"], 8)
+    if given is not None:
+        known(given, GIVEN, "a given link")
+        entry += number_bytes(given["tour"], 4) + number_bytes(given["throw"], 8)
+        entry += number_bytes(given["run"], 8) + link_bytes(given["link"])
+    size = receipt.get("size", 1)
+    tree = root_by(leaf(entry), receipt.get("index", 0), size, receipt.get("path", []))
+    check_signature(b"perudo receipts 1", receipt["key"], size, tree, receipt["signature"], "a receipt")
+
+
+def left_out(proof, more=()):
+    """The throws from which the server left out links that it had signed for, as the receipts show."""
+    receipts = [*proof.get("receipts", []), *more]
+    check(len(receipts) <= 20_000, "too many receipts")
+    keys = check_signed(proof) if proof.get("signed") is not None else []
+    throws, found = {throw["number"]: throw for throw in proof["throws"]}, []
+    for receipt in receipts:
+        check_receipt(receipt)
+        statement, given = receipt["statement"], receipt["statement"].get("given")
+        if given is None or receipt["key"] not in keys:
+            continue
+        throw = throws.get(given["throw"])
+        if (statement["table"], given["tour"]) != (proof["table"], proof["tour"]) or throw is None:
+            continue
+        if given["link"] not in throw["links"] and throw.get("run") == given["run"]:
+            found.append(given["throw"])
+    return found
+
+
 def verify(proof):
     """Says how many throws the proof has; raises an exception if it does not hold."""
     table, names, throws = proof["table"], proof["names"], proof["throws"]
@@ -126,13 +246,30 @@ def verify(proof):
     return len(throws)
 
 
-if __name__ == "__main__":
-    bad = False
-    for file in sys.argv[1:]:
+def read(file):
+    with open(file, encoding="utf-8") as text:
+        return json.load(text, object_pairs_hook=once)
+
+
+def main(arguments):
+    receipts, bad = [], False
+    while "--receipts" in arguments:
+        place = arguments.index("--receipts")
+        kept = read(arguments[place + 1])
+        receipts += kept["receipts"] if isinstance(kept, dict) else kept
+        del arguments[place : place + 2]
+    for file in arguments:
         try:
-            with open(file, encoding="utf-8") as text:
-                print(f"{file}: ok, throws: {verify(json.load(text, object_pairs_hook=once))}")
+            proof = read(file)
+            throws = verify(proof)
+            cheated = left_out(proof, receipts)
+            check(not cheated, f"THE SERVER CHEATED: it left out links that it had signed for, in throws {cheated}")
+            print(f"{file}: ok, throws: {throws}")
         except (ArithmeticError, AttributeError, LookupError, OSError, TypeError, ValueError) as fault:
             bad = True
             print(f"{file}: {type(fault).__name__}: {fault}")
-    sys.exit(bad)
+    return bad
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -278,6 +278,8 @@ mod tests {
             seats: Vec::new(),
             closed: Vec::new(),
             throws: Vec::new(),
+            signed: None,
+            receipts: Vec::new(),
         };
         for &language in Language::all() {
             let words = Words::new(language);

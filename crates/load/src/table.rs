@@ -231,7 +231,10 @@ impl Table {
             ServerMsg::You { you, .. } => self.you(place, you, tally),
             ServerMsg::Refused { body, .. } => self.refused(place, &body, tally),
             ServerMsg::Notice { notice, .. } => tally.fault(&format!("the server gives notice: {notice:?}")),
-            ServerMsg::Watching { .. } | ServerMsg::Pong { .. } | ServerMsg::Event { .. } => {}
+            ServerMsg::Watching { .. }
+            | ServerMsg::Pong { .. }
+            | ServerMsg::Receipt { .. }
+            | ServerMsg::Event { .. } => {}
         }
     }
 

@@ -3,7 +3,7 @@
 //! The feature `openapi` derives the schemas that the server publishes at `/api/openapi.json`.
 
 use perudo_table::StageName;
-use perudo_table::fair::Link;
+use perudo_table::fair::{Link, PublicKey};
 use serde::{Deserialize, Serialize};
 
 use crate::WireSettings;
@@ -125,6 +125,15 @@ pub struct TourSummary {
     pub record: String,
     /// Where the proof of its dice is.
     pub proof: String,
+}
+
+/// The keys of a server.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct PublicKeys {
+    /// Ed25519, the newest first: that is the one it signs with.
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<String>))]
+    pub keys: Vec<PublicKey>,
 }
 
 /// A rule set in words.

@@ -296,6 +296,7 @@ impl Seats<'_> {
             chairs: links.seats.iter().map(|(seat, link)| (self.chair(*seat), *link)).collect(),
             withheld: links.withheld.iter().map(|seat| self.chair(*seat)).collect(),
             closed: links.closed.iter().map(|(seat, link)| (self.chair(*seat), *link)).collect(),
+            run: links.run,
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use perudo_table::fair::{PublicKey, Receipt};
 use perudo_table::{SeenEvent, SeenTable};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{MapAccess, Visitor};
@@ -28,6 +29,8 @@ messages! {
         legal: Legal,
         count: usize,
         notice: Notice,
+        key: PublicKey,
+        receipt: Box<Receipt>,
     }
 
     /// A message from the server. Every one carries `seq`: an event its own number, the others that of the last event
@@ -35,7 +38,7 @@ messages! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum ServerMsg {
         /// The table as it is: the answer to `hello`.
-        "welcome" => Welcome { seq, protocol, you, view },
+        "welcome" => Welcome { seq, protocol, you, view, key? },
         /// Who you are now: after joining, leaving or becoming the host, and as the answer to `hello` with `after` where
         /// the events that were missed are at hand; they follow.
         "you" => You { seq, you },
@@ -49,6 +52,8 @@ messages! {
         "watching" => Watching { seq, count },
         /// Something about the server itself.
         "notice" => Notice { seq, notice },
+        /// The server signs that it has your tip or your link.
+        "receipt" => Receipt { seq, receipt },
         /// The answer to `ping`.
         "pong" => Pong { seq },
     }
@@ -79,8 +84,13 @@ impl ServerMsg {
 
     /// The table as a viewer may know it.
     pub fn welcome(table: &SeenTable<'_>) -> ServerMsg {
+        ServerMsg::welcome_with_key(table, None)
+    }
+
+    /// The table as a viewer may know it, and the key that its server signs with.
+    pub fn welcome_with_key(table: &SeenTable<'_>, key: Option<PublicKey>) -> ServerMsg {
         let (you, view) = (render::you(table), Box::new(render::view_for(table)));
-        ServerMsg::Welcome { seq: table.seq(), protocol: PROTOCOL, you, view }
+        ServerMsg::Welcome { seq: table.seq(), protocol: PROTOCOL, you, view, key }
     }
 
     /// Who a viewer is.

@@ -250,4 +250,6 @@ pub struct ViewLinks {
     pub withheld: Vec<u8>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub closed: Vec<(u8, Link)>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<u64>,
 }

@@ -78,6 +78,7 @@ fn an_append(table: u64, first_seq: u64, events: u64) -> Append {
             .map(|nth| NewEvent { at: 1_700_000_000_000 + nth as i64, secret: false, body: body.to_vec() })
             .collect(),
         snapshot: None,
+        tips: Vec::new(),
         closes: false,
     }
 }

@@ -9,9 +9,11 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use parking_lot::Mutex;
+use perudo_table::fair::Version;
 use perudo_table::{Entry, History, Table, TourFile, Viewer};
 use tokio::sync::{Semaphore, oneshot};
 
+use crate::signer::Signer;
 use crate::store::{ReadLog, StoreError, StoredEvent, TableId};
 
 /// Opens one more reader.
@@ -27,6 +29,8 @@ pub(crate) struct Archive {
     /// One permit for each request that reads or waits.
     admitted: Arc<Semaphore>,
     recent: Mutex<RecentTours>,
+    /// Signs proofs.
+    signer: Option<Signer>,
 }
 
 /// Why something could not be found in the archive.
@@ -63,7 +67,11 @@ pub(crate) struct TourTexts {
 }
 
 impl TourTexts {
-    fn of(tour: TourFile) -> Result<TourTexts, serde_json::Error> {
+    fn of(mut tour: TourFile, signer: Option<&Signer>) -> Result<TourTexts, serde_json::Error> {
+        // Proofs of the first version are told as they always were.
+        if let Some(signer) = signer.filter(|_| tour.proof.version > Version::One) {
+            tour.proof.sign(signer.keys(), |message| signer.sign(message));
+        }
         let proof = serde_json::to_vec_pretty(&tour.proof)?;
         Ok(TourTexts { record: tour.record.into(), proof: proof.into() })
     }
@@ -84,7 +92,13 @@ impl Archive {
             reading: Arc::new(Semaphore::new(readers)),
             admitted: Arc::new(Semaphore::new(readers + Archive::WAITING)),
             recent: Mutex::default(),
+            signer: None,
         }
+    }
+
+    /// With signatures for its proofs.
+    pub(crate) fn signed_by(self, signer: Signer) -> Archive {
+        Archive { signer: Some(signer), ..self }
     }
 
     /// The finished tours of a table.
@@ -106,9 +120,10 @@ impl Archive {
         if let Some(texts) = self.recent.lock().get(table, number) {
             return Ok(Some(texts));
         }
+        let signer = self.signer.clone();
         let found = self.read(table, None, move |found, history| {
             let tour = history.take_tours().into_iter().find(|tour| tour.number == number);
-            *found = tour.map(TourTexts::of);
+            *found = tour.map(|tour| TourTexts::of(tour, signer.as_ref()));
             if found.is_some() { Break(()) } else { Continue(()) }
         });
         let Some(texts) = found.await?.0.transpose()? else { return Ok(None) };

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
+use perudo_table::fair::{Link, PublishedTip, TableLabel};
 use perudo_table::{Entry, Moment, Stage, Table};
 use serde::Serialize;
 
@@ -19,6 +20,8 @@ pub(crate) struct Journal {
     secret: Option<Vec<u8>>,
     /// Events that have not been handed out yet.
     unsaved: Vec<NewEvent>,
+    /// Tips that they publish.
+    tips: Vec<PublishedTip>,
     /// What was handed out: the numbers of the last events, and since when.
     unwritten: VecDeque<(u64, Moment)>,
     since_snapshot: u32,
@@ -34,14 +37,14 @@ impl Journal {
 
     /// A log that has all events of a table up to a number.
     pub(crate) fn new(table: TableId, epoch: u64, durable: u64) -> Journal {
-        let (unsaved, unwritten) = (Vec::new(), VecDeque::new());
         Journal {
             table,
             epoch,
             durable,
             secret: None,
-            unsaved,
-            unwritten,
+            unsaved: Vec::new(),
+            tips: Vec::new(),
+            unwritten: VecDeque::new(),
             since_snapshot: 0,
             unwritable: None,
         }
@@ -80,6 +83,11 @@ impl Journal {
         }
     }
 
+    /// Takes a tip of the server's, which goes into the public log together with the event that told it.
+    pub(crate) fn publish(&mut self, from: u64, tip: Link) {
+        self.tips.push(PublishedTip { label: TableLabel::of_table(&self.table.to_string()), from, tip });
+    }
+
     /// Why an event could not be written, if one could not.
     pub(crate) fn unwritable(&self) -> Option<&serde_json::Error> {
         self.unwritable.as_ref()
@@ -105,7 +113,7 @@ impl Journal {
 
     /// Hands out what is new, for the log.
     pub(crate) fn take(&mut self, table: &Table, now: Moment) -> Option<Append> {
-        if self.unsaved.is_empty() || self.unwritable.is_some() {
+        if self.unsaved.is_empty() && self.tips.is_empty() || self.unwritable.is_some() {
             return None;
         }
         let events = std::mem::take(&mut self.unsaved);
@@ -124,10 +132,11 @@ impl Journal {
             table: self.table,
             epoch: self.epoch,
             first_seq,
-            creates: first_seq == 1,
+            creates: first_seq == 1 && !events.is_empty(),
             secret: self.secret.take(),
             events,
             snapshot,
+            tips: std::mem::take(&mut self.tips),
             closes,
         })
     }

@@ -22,9 +22,11 @@ mod recent_events;
 mod room;
 mod rooms;
 mod server;
+mod signer;
 mod socket;
 pub mod store;
 mod timers;
+mod tip_log;
 // A test of what is private here, so it is compiled with this crate.
 #[cfg(test)]
 #[path = "../tests/twins/mod.rs"]

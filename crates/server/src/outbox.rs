@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use perudo_protocol::{Notice, ServerMsg, You};
+use perudo_table::fair::Statement;
 use perudo_table::{Guest, Moment, PersonId, Stage, Table, TableEvent, Viewer};
 use perudo_words::Language;
 use tokio::sync::oneshot;
@@ -12,6 +13,7 @@ use tokio::sync::oneshot;
 use crate::frame::Frame;
 use crate::mailbox::{CloseReason, Mailbox};
 use crate::recent_events::RecentEvents;
+use crate::signer::Signer;
 
 /// The connections to a table. Nothing is sent before the log has the events that it depends on: until then it
 /// waits in one queue, in order.
@@ -23,6 +25,8 @@ pub(crate) struct Outbox {
     recent: RecentEvents,
     /// How many guests were connected when everyone was last told, and when that was.
     watching: (usize, Moment),
+    /// Signs receipts.
+    signer: Option<Signer>,
 }
 
 /// Someone who is connected.
@@ -51,6 +55,8 @@ enum Outgoing {
     Event(EventFrames),
     /// To one connection.
     Frame(u64, Frame),
+    /// A receipt to one connection, once it is signed.
+    Receipt(u64, Box<Statement>),
     /// To whoever waits outside until the log has caught up.
     Signal(oneshot::Sender<()>),
     /// Ends a connection: without a name here one may not watch the tour.
@@ -118,6 +124,11 @@ impl Outbox {
         Outbox { watching: (0, now), ..Outbox::default() }
     }
 
+    /// With receipts.
+    pub(crate) fn sign_by(&mut self, signer: Signer) {
+        self.signer = Some(signer);
+    }
+
     /// Takes a new connection, and queues what it has missed or the whole view. Returns its key.
     pub(crate) fn connect(
         &mut self,
@@ -146,10 +157,15 @@ impl Outbox {
             }
             durable
         } else {
-            self.send(key, table.seq(), &ServerMsg::welcome(&seen));
+            let signs = self.signer.as_ref().map(Signer::key);
+            self.send(key, table.seq(), &ServerMsg::welcome_with_key(&seen, signs));
             table.seq()
         };
         self.connections.push(Connection { key, guest, viewer, you, mailbox, language, from });
+        // Their receipt may have been lost with the last connection.
+        if let Some(statement) = table.published_tip(guest) {
+            self.send_receipt(key, table.seq(), statement);
+        }
         Ok(key)
     }
 
@@ -170,6 +186,9 @@ impl Outbox {
         if event.changes_roles() {
             self.update_roles(table);
         }
+        if let Some(person) = event.publishes_tip() {
+            self.receipt_for_tip(person, table);
+        }
         if table.stage() == Stage::Closed {
             self.queue(table.seq(), Outgoing::Closed);
         }
@@ -183,6 +202,26 @@ impl Outbox {
     /// Queues a message to one connection.
     pub(crate) fn send(&mut self, key: u64, after: u64, message: &ServerMsg) {
         self.queue(after, Outgoing::Frame(key, Frame::from(message)));
+    }
+
+    /// Queues a receipt for one connection.
+    pub(crate) fn send_receipt(&mut self, key: u64, after: u64, statement: Statement) {
+        if self.signer.is_some() {
+            self.queue(after, Outgoing::Receipt(key, Box::new(statement)));
+        }
+    }
+
+    /// Queues receipts for the tip that a person has published, for each of their connections.
+    fn receipt_for_tip(&mut self, person: PersonId, table: &Table) {
+        let holder = Viewer::Person(person);
+        let of_holder = self.connections.iter().filter(|connection| connection.viewer == holder);
+        let keys: Vec<(u64, Guest)> =
+            of_holder.map(|connection| (connection.key, connection.guest)).collect();
+        for (key, guest) in keys {
+            if let Some(statement) = table.published_tip(guest) {
+                self.send_receipt(key, table.seq(), statement);
+            }
+        }
     }
 
     /// Sends a message to one connection at once, past the queue.
@@ -245,6 +284,11 @@ impl Outbox {
                 Outgoing::Frame(key, frame) => {
                     if let Some(connection) = self.find(key) {
                         connection.mailbox.push(frame);
+                    }
+                }
+                Outgoing::Receipt(key, statement) => {
+                    if let (Some(connection), Some(signer)) = (self.find(key), &self.signer) {
+                        signer.send_receipt(Arc::clone(&connection.mailbox), waiting.after, *statement);
                     }
                 }
                 Outgoing::Signal(signal) => {

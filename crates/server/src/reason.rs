@@ -48,6 +48,8 @@ pub(crate) enum Reason {
     Busy,
     /// The log of a table cannot be read.
     UnreadableLog,
+    /// The log of tips never had so many tips.
+    NoSuchHead,
 }
 
 impl Reason {
@@ -59,9 +61,11 @@ impl Reason {
     /// The status of an HTTP answer with this reason.
     pub(crate) const fn status(self) -> StatusCode {
         match self {
-            Reason::Protocol | Reason::BadGuest | Reason::HelloFirst | Reason::HelloTwice => {
-                StatusCode::BAD_REQUEST
-            }
+            Reason::Protocol
+            | Reason::BadGuest
+            | Reason::HelloFirst
+            | Reason::HelloTwice
+            | Reason::NoSuchHead => StatusCode::BAD_REQUEST,
             Reason::ForeignOrigin | Reason::NoSpectators => StatusCode::FORBIDDEN,
             Reason::NoSuchPlace | Reason::NoTable | Reason::NoTour => StatusCode::NOT_FOUND,
             Reason::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,

@@ -7,8 +7,8 @@ use perudo_protocol::{Notice, Order, RefusedBody, ServerMsg};
 use perudo_rules::Action;
 use perudo_table::fair::Link;
 use perudo_table::{
-    BotError, BotFailure, BotJob, BotTurn, CommandId, Done, Driver, Entry, Guest, Moment, Presence, Repeat,
-    Settings, Stage, Table, Viewer,
+    BotError, BotFailure, BotJob, BotTurn, CommandId, Done, Driver, Entry, Guest, Moment, Presence,
+    PublicEvent, Repeat, Settings, Stage, Table, TableEvent, Viewer,
 };
 use perudo_words::{Language, Words};
 use tokio::sync::oneshot;
@@ -18,6 +18,7 @@ use crate::mailbox::CloseReason;
 use crate::outbox::{Arrival, Outbox};
 use crate::public_tables::{Listing, ListingChange};
 use crate::reason::Reason;
+use crate::signer::Signer;
 use crate::store::{Append, TableId};
 
 /// A table as a server runs it: its state may be ahead of the log, and nobody is told anything that the log does not
@@ -63,7 +64,8 @@ impl Room {
     pub(crate) fn open(id: TableId, settings: Settings, secret: [u8; 32], now: Moment) -> Room {
         let (driver, opened) = Driver::open(id.to_string(), settings, secret, now);
         let journal = Journal::begin(id, now, opened.clone());
-        let mut room = Room::of_driver(driver, journal, now);
+        let mut room = Room::of_driver(driver.in_run(1), journal, now);
+        room.publish_tip();
         room.outbox.happened(&opened.event, room.driver.table());
         room
     }
@@ -71,12 +73,23 @@ impl Room {
     /// A table whose log has everything.
     pub(crate) fn of_table(id: TableId, epoch: u64, table: Table, now: Moment) -> Room {
         let journal = Journal::new(id, epoch, table.seq());
-        Room::of_driver(Driver::new(table, now), journal, now)
+        Room::of_driver(Driver::new(table, now).in_run(epoch), journal, now)
     }
 
     fn of_driver(driver: Driver, journal: Journal, now: Moment) -> Room {
         let outbox = Outbox::new(now);
         Room { driver, journal, outbox, storage_down: false, paused: false, wake_at: None, listing: None }
+    }
+
+    /// With receipts for what people give.
+    pub(crate) fn sign_by(&mut self, signer: Signer) {
+        self.outbox.sign_by(signer);
+    }
+
+    /// Puts the tip of the server's chain into the public log, together with what is written next.
+    pub(crate) fn publish_tip(&mut self) {
+        let (tip, from) = self.driver.table().seen_by(Viewer::Spectator).server_tip();
+        self.journal.publish(from, tip);
     }
 
     /// Applies events of the log after the table's state; the last ones are kept for those who come back.
@@ -191,12 +204,21 @@ impl Room {
     /// A client's link for the coming throw.
     pub(crate) fn link(&mut self, key: u64, throw: u64, link: Link, now: Moment) -> Effects {
         let Some((guest, language)) = self.outbox.client(key) else { return Effects::default() };
-        if let Err(error) = self.driver.give_link(guest, throw, link) {
-            let body = explain_reason(None, error.name(), Words::of(language));
-            self.reply(key, |seq| ServerMsg::Refused { seq, body });
-            return Effects::default();
+        match self.driver.give_link(guest, throw, link) {
+            Ok(given) => {
+                if let Some(statement) = given {
+                    let seq = self.table().seq();
+                    self.outbox.send_receipt(key, seq, statement);
+                    self.flush();
+                }
+                self.settle(now)
+            }
+            Err(error) => {
+                let body = explain_reason(None, error.name(), Words::of(language));
+                self.reply(key, |seq| ServerMsg::Refused { seq, body });
+                Effects::default()
+            }
         }
-        self.settle(now)
     }
 
     /// A client's closed link of the round, after a call at a sealed table.
@@ -298,6 +320,10 @@ impl Room {
         if !self.storage_down && !self.paused {
             let due = self.driver.advance(now, |table, entry| {
                 self.journal.record(now, &entry);
+                if let TableEvent::Public(PublicEvent::Committed { person: None, tip, .. }) = entry.event {
+                    let (_, from) = table.seen_by(Viewer::Spectator).server_tip();
+                    self.journal.publish(from, tip);
+                }
                 self.outbox.happened(&entry.event, table);
             });
             wake = [wake, due.wake].into_iter().flatten().min();

@@ -23,6 +23,7 @@ use crate::metrics::Metrics;
 use crate::public_tables::PublicTables;
 use crate::room::{Effects, Room};
 use crate::server::ServerError;
+use crate::signer::Signer;
 use crate::store::{self, Fate, Node, Store, StoreError, StoredEvent, StoredTable, TableId};
 use crate::timers::{Clock, Timers};
 use crate::writer::{StorageHealth, Work, Writer, WriterReport};
@@ -54,6 +55,7 @@ pub(crate) struct Rooms {
     pub(crate) clock: Clock,
     pub(crate) entropy: Entropy,
     pub(crate) keys: Keys,
+    pub(crate) signer: Signer,
     rooms: RwLock<HashMap<TableId, SharedRoom>>,
     makers: Mutex<Makers>,
     public: Mutex<PublicTables>,
@@ -165,6 +167,13 @@ impl Rooms {
                 }
             }
         }
+        // A database of an older program has no tips: those of its tables are published now.
+        let no_tips = store::open_tips(&config.database)?.tips_size()? == 0;
+        let thread = |error: std::io::Error| StoreError::Unavailable {
+            place: config.database.clone(),
+            reason: format!("no thread can be started: {error}"),
+        };
+        let signer = Signer::start(&keys).map_err(thread)?;
         // Time must not go back, whatever this machine's clock did while the program did not run.
         let latest = tables.iter().map(|(_, _, (table, rest))| last_moment(table, rest)).max();
         let clock = Clock::not_before(latest.unwrap_or_default());
@@ -176,6 +185,10 @@ impl Rooms {
             }
             let mut room = Room::of_table(id, epoch, table, clock.now());
             room.replay(&rest);
+            room.sign_by(signer.clone());
+            if no_tips {
+                room.publish_tip();
+            }
             rooms.insert(id, SharedRoom::new(room));
         }
         let metrics = Arc::new(Metrics::new());
@@ -190,10 +203,6 @@ impl Rooms {
             health: health.clone(),
             metrics: Arc::clone(&metrics),
         };
-        let thread = |error: std::io::Error| StoreError::Unavailable {
-            place: config.database.clone(),
-            reason: format!("no thread can be started: {error}"),
-        };
         let writer = writer.start().map_err(thread)?;
         let (decided, decisions) = mpsc::channel(Rooms::DECISIONS);
         let bots = BotPool::start(config.bot_threads, decide, move |decision| {
@@ -207,6 +216,7 @@ impl Rooms {
             clock,
             entropy,
             keys,
+            signer,
             rooms: RwLock::new(rooms),
             makers: Mutex::new(makers),
             work,
@@ -315,6 +325,7 @@ impl Rooms {
 
     async fn make_as(&self, id: TableId, new: NewTable) -> Result<(), CreateTableError> {
         let mut room = Room::open(id, new.settings, self.entropy.bytes(), self.now());
+        room.sign_by(self.signer.clone());
         for (number, command) in new.commands.into_iter().enumerate() {
             // The highest numbers: a client begins with the lowest.
             let order = Order { id: u64::MAX - number as u64, seen: 0, command };

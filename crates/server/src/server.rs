@@ -18,6 +18,7 @@ use crate::limiter::Limiter;
 use crate::listener;
 use crate::rooms::{Engines, Rooms};
 use crate::store::{self, StoreError};
+use crate::tip_log::TipLog;
 
 /// Why a server could not start, or had to stop.
 #[derive(Debug, thiserror::Error)]
@@ -84,9 +85,16 @@ impl Server {
         let limiter = Arc::new(Limiter::new(rooms.config.limits));
         let database = rooms.config.database.clone();
         let keys = rooms.keys.clone();
-        let archive = Arc::new(Archive::new(readers(), move || store::open_reader(&database, &keys)));
-        let service =
-            http::service(App { rooms: Arc::clone(&rooms), limiter: Arc::clone(&limiter), archive });
+        let archive = Archive::new(readers(), move || store::open_reader(&database, &keys));
+        let archive = Arc::new(archive.signed_by(rooms.signer.clone()));
+        let database = rooms.config.database.clone();
+        let tips = TipLog::new(rooms.signer.clone(), move || store::open_tips(&database));
+        let service = http::service(App {
+            rooms: Arc::clone(&rooms),
+            limiter: Arc::clone(&limiter),
+            archive,
+            tips: Arc::new(tips),
+        });
         let (stopping, leaving) = (Arc::clone(&rooms), Arc::clone(&limiter));
         let (asked, to_stop) = tokio::sync::oneshot::channel::<()>();
         let serving = listener::serve(listener, service, Arc::clone(&limiter), &rooms.config, async move {

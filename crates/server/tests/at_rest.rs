@@ -177,6 +177,7 @@ fn when_a_table_is_closed_its_secret_is_forgotten_and_its_tours_are_not() {
             secret: None,
             events: vec![NewEvent { at: 0, secret: false, body }],
             snapshot: None,
+            tips: Vec::new(),
             closes: true,
         };
         assert_eq!(store.commit(&node, &[end]).unwrap(), [Fate::Written]);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use perudo_rules::{Action, PlayerView, SpectatorView, Standing};
 
-use crate::fair::Link;
+use crate::fair::{Link, Statement};
 use crate::table::Next;
 use crate::{
     BotError, BotFailure, BotTurn, CommandId, Entry, Guest, GuestCommand, Moment, Presence, PublicEvent,
@@ -156,6 +156,13 @@ impl Driver {
         Driver { table, presence: Presence::new(now), asked: None }
     }
 
+    /// The table is run by a server: this is the how manieth time that the server took it up.
+    #[must_use]
+    pub fn in_run(mut self, run: u64) -> Driver {
+        self.presence.in_run(run);
+        self
+    }
+
     /// The table.
     pub fn table(&self) -> &Table {
         &self.table
@@ -212,16 +219,22 @@ impl Driver {
         Ok(Done::Now(entry))
     }
 
-    /// Takes a guest's link for the coming throw.
+    /// Takes a guest's link for the coming throw. Returns what a server can sign for: that it has the link, which from
+    /// then on is in the throw, unless this run of the server ends before it.
     ///
     /// # Errors
     ///
     /// [`TableError::BadLink`] if no link of this guest is wanted for that throw, or it is not the right one.
-    pub fn give_link(&mut self, guest: Guest, throw: u64, link: Link) -> Result<(), TableError> {
+    pub fn give_link(
+        &mut self,
+        guest: Guest,
+        throw: u64,
+        link: Link,
+    ) -> Result<Option<Statement>, TableError> {
         match self.table.viewer(guest) {
             Viewer::Person(id) if self.table.accepts_link(id, throw, &link) => {
                 self.presence.give_link(id, link);
-                Ok(())
+                Ok(self.presence.run().and_then(|run| self.table.given_link(id, link, run)))
             }
             _ => Err(TableError::BadLink),
         }

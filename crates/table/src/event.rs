@@ -91,6 +91,15 @@ impl TableEvent {
         }
     }
 
+    /// Who publishes a tip by it, if somebody does who is not the server.
+    pub fn publishes_tip(&self) -> Option<PersonId> {
+        match self {
+            TableEvent::Came { person, tip: Some(_), .. }
+            | TableEvent::Public(PublicEvent::Committed { person: Some(person), .. }) => Some(*person),
+            _ => None,
+        }
+    }
+
     /// Whether it may change who somebody is at the table, or whether they may see it.
     pub fn changes_roles(&self) -> bool {
         matches!(
@@ -197,6 +206,9 @@ pub struct Links {
     /// After a showdown at a sealed table: the closed links of the seats with dice, in their order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub closed: Vec<(Seat, Link)>,
+    /// The run of the server in which the dice were thrown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<u64>,
 }
 
 /// What anyone may be told.

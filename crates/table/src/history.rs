@@ -234,6 +234,8 @@ impl History {
             seats: people.iter().map(tips).collect(),
             closed: if tour.game.is_sealed() { table.closed_tips(tour) } else { Vec::new() },
             throws: Vec::new(),
+            signed: None,
+            receipts: Vec::new(),
         };
         self.tour = Some(Making {
             rules: *tour.game.rules(),
@@ -277,6 +279,7 @@ impl History {
         let throw = ProofThrow {
             number,
             kind,
+            run: links.run,
             round: (kind == ThrowKind::Roll).then_some(round),
             dice: seats().map(count).collect(),
             server,

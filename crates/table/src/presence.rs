@@ -10,6 +10,8 @@ use crate::{Guest, Moment, PersonId};
 #[derive(Clone, Debug)]
 pub struct Presence {
     began: Moment,
+    /// Which run of its server this is, if there is one.
+    run: Option<u64>,
     guests: Vec<Attendance>,
     links: Vec<(PersonId, Link)>,
     shown: Vec<(PersonId, Link)>,
@@ -30,11 +32,22 @@ impl Presence {
     pub(crate) fn new(now: Moment) -> Presence {
         Presence {
             began: now,
+            run: None,
             guests: Vec::new(),
             links: Vec::new(),
             shown: Vec::new(),
             empty_since: Some(now),
         }
+    }
+
+    /// It is this run of a server, in which links are held until their throw.
+    pub(crate) fn in_run(&mut self, run: u64) {
+        self.run = Some(run);
+    }
+
+    /// The run of the server.
+    pub(crate) fn run(&self) -> Option<u64> {
+        self.run
     }
 
     /// When this began: everything before it happened while the program did not run.

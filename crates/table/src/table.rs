@@ -16,7 +16,7 @@ mod seen;
 mod showing;
 mod tour;
 
-use crate::fair::{Chain, Link, SERVER_CHAIN};
+use crate::fair::{Chain, GivenLink, Link, SERVER_CHAIN, Statement};
 use crate::people::People;
 use crate::repeats::Repeats;
 use crate::text::is_same_name;
@@ -339,6 +339,21 @@ impl Table {
     /// if the throw never came because its tour ended.
     fn next_tip_from(&self) -> u64 {
         self.asked.max(self.throws) + 1
+    }
+
+    /// What can be signed for a link that was accepted; nothing if its holder has no seat, and so no part in the throw.
+    pub(crate) fn given_link(&self, id: PersonId, link: Link, run: u64) -> Option<Statement> {
+        let tour = self.playing()?;
+        tour.seat_of(id)?;
+        let chain = self.person(id)?.chain.as_ref()?;
+        let given = GivenLink { tour: tour.number, throw: self.throws + 1, run, link };
+        Some(Statement { table: self.name.clone(), tip: chain.tip, from: chain.from, given: Some(given) })
+    }
+
+    /// What can be signed for the tip that a guest has published last.
+    pub fn published_tip(&self, guest: Guest) -> Option<Statement> {
+        let (tip, from) = self.person(self.person_of(guest)?)?.latest_tip()?;
+        Some(Statement { table: self.name.clone(), tip, from, given: None })
     }
 
     /// Whether links are given for a throw now: it is too late to commit to another chain for it.

@@ -469,6 +469,7 @@ refused-too-many-connections = There are too many connections from this address.
 refused-restarting = The server is restarting: come back in a moment.
 refused-busy = Too many games are being looked up: try again in a moment.
 refused-unreadable-log = The log of this table cannot be read. Please tell whoever runs the server.
+refused-no-such-head = The log of tips never had so many tips.
 
 ## The page
 

@@ -142,6 +142,7 @@ impl Table {
             number,
             kind,
             round,
+            run: None,
             dice: dice.values().take(players).copied().collect(),
             server,
             links: links.values().take(players).copied().collect(),
@@ -166,6 +167,8 @@ impl Table {
             seats: self.seats.iter().map(|seat| seat.tips_since(first)).collect(),
             closed: Vec::new(),
             throws,
+            signed: None,
+            receipts: Vec::new(),
         }
     }
 

@@ -178,7 +178,12 @@ impl Client {
                     self.world.fault(format!("refused: {} {}", body.error, body.message));
                 }
             }
-            Ok(ServerMsg::Watching { .. } | ServerMsg::Notice { .. } | ServerMsg::Pong { .. }) => {}
+            Ok(
+                ServerMsg::Watching { .. }
+                | ServerMsg::Notice { .. }
+                | ServerMsg::Receipt { .. }
+                | ServerMsg::Pong { .. },
+            ) => {}
         }
     }
 

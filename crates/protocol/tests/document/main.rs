@@ -169,7 +169,7 @@ fn fields_that_no_example_has_come_back_as_they_were() {
         assert!(is_from_server(line), "not a message: {line}");
     }
     let view = Box::new(samples::view());
-    let welcome = ServerMsg::Welcome { seq: 1, protocol: PROTOCOL, you: samples::you(), view };
+    let welcome = ServerMsg::Welcome { seq: 1, protocol: PROTOCOL, you: samples::you(), view, key: None };
     assert_eq!(serde_json::from_str::<ServerMsg>(&welcome.to_text()).unwrap(), welcome);
 }
 

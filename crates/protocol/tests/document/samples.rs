@@ -109,6 +109,7 @@ pub(crate) fn links() -> ViewLinks {
         server: Some(Link::new([9; 32])),
         chairs: vec![(0, Link::new([7; 32]))],
         withheld: vec![1],
+        run: Some(1),
         closed: vec![(0, Link::new([6; 32]))],
     }
 }

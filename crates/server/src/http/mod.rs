@@ -8,6 +8,7 @@ mod page;
 mod rejection;
 mod rules;
 mod tables;
+mod tips;
 mod tours;
 
 use std::sync::Arc;
@@ -22,6 +23,7 @@ use crate::archive::Archive;
 use crate::limiter::Limiter;
 use crate::reason::Reason;
 use crate::rooms::Rooms;
+use crate::tip_log::TipLog;
 use guard::{cors, guard, security_headers};
 use rejection::{Rejection, explain};
 
@@ -31,6 +33,7 @@ pub(crate) struct App {
     pub(crate) rooms: Arc<Rooms>,
     pub(crate) limiter: Arc<Limiter>,
     pub(crate) archive: Arc<Archive>,
+    pub(crate) tips: Arc<TipLog>,
 }
 
 #[derive(OpenApi)]
@@ -49,6 +52,7 @@ fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(Description::openapi())
         .merge(tables::routes())
         .merge(tours::routes())
+        .merge(tips::routes())
         .merge(rules::routes())
         .merge(health::routes())
 }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use perudo_table::fair::PublishedTip;
+
 use super::{StoredEvent, TableId};
 
 /// An event to be written.
@@ -24,7 +26,7 @@ impl fmt::Debug for NewEvent {
 
 /// Events that follow each other at the end of one table's log, written wholly or not at all.
 ///
-/// Without events it may still keep a snapshot or close the table.
+/// Without events it may still keep a snapshot, publish tips or close the table.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Append {
     /// Whose log it is.
@@ -42,6 +44,8 @@ pub struct Append {
     pub events: Vec<NewEvent>,
     /// The table's state after the last of the events, which is encrypted.
     pub snapshot: Option<Vec<u8>>,
+    /// The tips of the server that these events publish. What the log of tips has already is not written twice.
+    pub tips: Vec<PublishedTip>,
     /// Whether the table ends with these events: it is not restored again, and takes no more events.
     pub closes: bool,
 }

@@ -170,6 +170,7 @@ fn encrypted(cipher: &Cipher, append: &Append) -> Result<Append, CipherError> {
         events: append.events.iter().enumerate().map(event).collect::<Result<_, _>>()?,
         snapshot: append.snapshot.as_ref().map(snapshot).transpose()?,
         secret: append.secret.as_ref().map(secret).transpose()?,
+        tips: append.tips.clone(),
         ..*append
     })
 }

@@ -10,11 +10,13 @@ pub(super) const SQLITE: &[&str] = &[
     include_str!("../../migrations/sqlite/0001_tables.sql"),
     include_str!("../../migrations/sqlite/0002_no_pulse.sql"),
     include_str!("../../migrations/sqlite/0003_secrets.sql"),
+    include_str!("../../migrations/sqlite/0004_tips.sql"),
 ];
 pub(super) const POSTGRES: &[&str] = &[
     include_str!("../../migrations/postgres/0001_tables.sql"),
     include_str!("../../migrations/postgres/0002_no_pulse.sql"),
     include_str!("../../migrations/postgres/0003_secrets.sql"),
+    include_str!("../../migrations/postgres/0004_tips.sql"),
 ];
 
 /// The steps, with their versions, that a database of a version lacks; 0 is the version of an empty one.

@@ -16,6 +16,7 @@ mod postgres;
 mod sqlite;
 mod stored;
 mod table_id;
+mod tips;
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -26,6 +27,7 @@ pub use encrypted::LockedStore;
 pub use error::StoreError;
 pub use stored::{Snapshot, StoredEvent, StoredTable};
 pub use table_id::{TableId, TableIdError};
+pub use tips::ReadTips;
 
 use crate::keys::Keys;
 use encrypted::EncryptedReader;
@@ -99,6 +101,14 @@ pub fn open_reader(place: &str, keys: &Keys) -> Result<Box<dyn ReadLog>, StoreEr
     Ok(match Place::of(place)? {
         Place::Postgres(url) => Box::new(EncryptedReader::new(PostgresStore::open_reader(url)?, keys)),
         Place::File(path) => Box::new(EncryptedReader::new(SqliteStore::open_reader(path)?, keys)),
+    })
+}
+
+/// Opens a place that has been [`open`]ed before, to read the log of tips.
+pub fn open_tips(place: &str) -> Result<Box<dyn ReadTips>, StoreError> {
+    Ok(match Place::of(place)? {
+        Place::Postgres(url) => Box::new(PostgresStore::open_reader(url)?),
+        Place::File(path) => Box::new(SqliteStore::open_reader(path)?),
     })
 }
 

@@ -2,6 +2,7 @@
 
 mod file;
 mod rows;
+mod tips;
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -295,6 +296,7 @@ fn write(transaction: &Transaction<'_>, node: &Node, append: &Append) -> rusqlit
     if let Some(snapshot) = &append.snapshot {
         transaction.prepare_cached(KEEP)?.execute(params![place.table, place.last_seq, snapshot])?;
     }
+    tips::append(transaction, &append.tips)?;
     if append.closes {
         transaction.prepare_cached(CLOSE)?.execute(params![place.table, now()])?;
         transaction.prepare_cached(FORGET_SECRET)?.execute([place.table])?;
@@ -441,6 +443,7 @@ mod tests {
             secret: None,
             events,
             snapshot: None,
+            tips: Vec::new(),
             closes: false,
         }
     }

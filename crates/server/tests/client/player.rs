@@ -18,6 +18,8 @@ pub(crate) struct Client {
     pub(crate) you: Value,
     /// What it was told about the server.
     pub(crate) notices: Vec<String>,
+    /// What the server has signed for.
+    pub(crate) receipts: Vec<Value>,
     pub(crate) now: Value,
     pub(crate) hand: Value,
     last_id: u64,
@@ -38,6 +40,7 @@ impl Client {
             events: Vec::new(),
             you: Value::Null,
             notices: Vec::new(),
+            receipts: Vec::new(),
             now: Value::Null,
             hand: Value::Null,
             last_id,
@@ -72,6 +75,7 @@ impl Client {
                 self.events.push(message["event"].clone());
             }
             "notice" => self.notices.push(message["notice"].as_str().unwrap().to_owned()),
+            "receipt" => self.receipts.push(message["receipt"].clone()),
             _ => {}
         }
         said

@@ -24,6 +24,7 @@ pub(super) async fn serve(folder: &tempfile::TempDir, name: &str, log: &[Entry])
         secret: None,
         events,
         snapshot: None,
+        tips: Vec::new(),
         closes: false,
     };
     assert_eq!(store.commit(&node, &[append]).unwrap(), [Fate::Written]);

@@ -112,6 +112,8 @@ mod tests {
             seats: vec![vec![tip(2, &anna)], vec![], vec![]],
             closed: closed.iter().map(|chain| vec![tip(2, chain)]).collect(),
             throws: Vec::new(),
+            signed: None,
+            receipts: Vec::new(),
         };
         for number in 3..=6_u32 {
             let (link, server) = (anna.open_nth(number - 1), server.open_nth(number).unwrap());
@@ -120,6 +122,7 @@ mod tests {
                 number: number.into(),
                 kind: ThrowKind::Roll,
                 round: Some(if number == 6 { 2 } else { 1 }),
+                run: None,
                 dice: vec![5, 2, u8::from(number != 6)],
                 server,
                 links: vec![link, None, None],

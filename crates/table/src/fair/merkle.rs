@@ -129,9 +129,14 @@ impl Frontier {
         })
     }
 
-    /// The frontier of a tree of so many leaves, from the hashes of its [nodes](Frontier::nodes).
-    pub fn new(size: u64, parts: Vec<TreeHash>) -> Option<Frontier> {
-        (parts.len() == size.count_ones() as usize).then_some(Frontier { size, parts })
+    /// The frontier whose [nodes](Frontier::nodes) have these hashes, in their order.
+    pub fn of_parts(parts: impl IntoIterator<Item = (Node, TreeHash)>) -> Frontier {
+        let mut frontier = Frontier::default();
+        for (node, hash) in parts {
+            frontier.size += 1 << node.level.min(u64::BITS - 1);
+            frontier.parts.push(hash);
+        }
+        frontier
     }
 
     /// How many leaves the tree has.
@@ -414,10 +419,9 @@ mod tests {
     fn a_frontier_goes_on_from_its_nodes() {
         for size in 0..40_u64 {
             let tree = tree(size as usize);
-            let parts = Frontier::nodes(size).map(|node| tree.hash(node)).collect();
-            assert_eq!(Frontier::new(size, parts), Some(tree.frontier), "{size}");
+            let parts = Frontier::nodes(size).map(|node| (node, tree.hash(node)));
+            assert_eq!(Frontier::of_parts(parts), tree.frontier, "{size}");
         }
-        assert_eq!(Frontier::new(3, vec![]), None);
         assert_eq!(Frontier::nodes(u64::MAX).count(), 64);
     }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Link, ThrowKind};
+use super::{Link, PublicKey, Receipt, Signature, ThrowKind};
 
 /// The most throws that a proof has. The longest tours have a few hundred.
 pub const MAX_THROWS: usize = 10_000;
@@ -48,6 +48,22 @@ pub struct Proof {
     pub closed: Vec<Vec<Tip>>,
     /// Every throw of the tour.
     pub throws: Vec<ProofThrow>,
+    /// The signature of the server for all of that, if it has given one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub signed: Option<ProofSignature>,
+    /// Receipts for links of these throws, which players have put in. No signature is for them but their own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub receipts: Vec<Receipt>,
+}
+
+/// A server's signature for a proof.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct ProofSignature {
+    /// The keys of the server, the newest first, which the signature is of. The older ones have signed receipts.
+    pub keys: Vec<PublicKey>,
+    /// The signature.
+    pub signature: Signature,
 }
 
 /// The version of the format, and with it what a proof promises.
@@ -93,6 +109,9 @@ pub struct ProofThrow {
     /// again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub round: Option<u32>,
+    /// The run of the server in which it was thrown; the links of an earlier run were forgotten.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<u64>,
     /// How many dice each seat threw.
     pub dice: Vec<u8>,
     /// The server's link.

@@ -234,6 +234,7 @@ anna out
     fn throw(number: u64, round: Option<u32>, result: &[&str]) -> ProofThrow {
         ProofThrow {
             number,
+            run: None,
             kind: if round.is_some() { ThrowKind::Roll } else { ThrowKind::Draw },
             round,
             dice: Vec::new(),
@@ -255,6 +256,8 @@ anna out
             server: Vec::new(),
             seats: Vec::new(),
             closed: Vec::new(),
+            signed: None,
+            receipts: Vec::new(),
             throws: vec![
                 throw(7, None, &["5", "5", "2"]),
                 throw(8, None, &["3", "6", ""]),

@@ -23,7 +23,8 @@ impl PublicKey {
     }
 }
 
-#[cfg(all(test, feature = "ed25519"))]
+#[cfg(test)]
+#[cfg(feature = "ed25519")]
 mod tests {
     use super::*;
 

@@ -361,6 +361,8 @@ mod tests {
             ],
             closed: Vec::new(),
             throws: Vec::new(),
+            signed: None,
+            receipts: Vec::new(),
         };
         for number in 7..=14_u32 {
             let server = if number < 11 { &mut server } else { &mut next_server };
@@ -390,6 +392,7 @@ mod tests {
             proof.throws.push(ProofThrow {
                 number: number.into(),
                 kind,
+                run: None,
                 round: [None, None, Some(1), Some(1), Some(2), Some(3), Some(4), Some(5)]
                     [number as usize - 7],
                 links: vec![links[0], links[1], None],

@@ -241,7 +241,7 @@ impl Session {
                 }
                 Notice::Restarting => {}
             },
-            ServerMsg::Pong { .. } => {}
+            ServerMsg::Pong { .. } | ServerMsg::Receipt { .. } => {}
         }
     }
 

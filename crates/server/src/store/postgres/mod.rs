@@ -3,6 +3,7 @@
 mod address;
 mod connection;
 mod rows;
+mod tips;
 mod tls;
 mod tls_stream;
 
@@ -10,6 +11,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::time::Duration;
 
+use perudo_table::fair::PublishedTip;
 use tokio_postgres::{Error, Row};
 
 use super::append::Place;
@@ -235,6 +237,9 @@ async fn commit(session: &mut Session, node: &Node, batch: &[Append]) -> Result<
         write(session, wave, &mut fates).await?;
         items = later;
     }
+    let written = batch.iter().zip(&fates).filter(|(_, fate)| **fate == Fate::Written);
+    let published: Vec<PublishedTip> = written.flat_map(|(append, _)| append.tips.iter().copied()).collect();
+    tips::append(session, &published).await?;
     session.run(COMMIT).await?;
     Ok(fates)
 }

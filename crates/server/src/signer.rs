@@ -1,0 +1,144 @@
+//! Signs what the server was given. One thread signs for everybody who waits, once for all of them, so that no table
+//! waits for a signature.
+
+use std::fmt;
+use std::sync::Arc;
+use std::thread;
+
+use ed25519_dalek::{Signer as _, SigningKey};
+use perudo_protocol::ServerMsg;
+use perudo_table::fair::{PublicKey, Receipt, Signature, Statement};
+use tokio::sync::mpsc;
+
+use crate::frame::Frame;
+use crate::keys::Keys;
+use crate::mailbox::Mailbox;
+
+/// What signs for a server. Copies of it share the thread, which ends with the last of them.
+#[derive(Clone)]
+pub(crate) struct Signer {
+    key: Arc<SigningKey>,
+    /// The newest first, which is that of `key`.
+    public: Arc<[PublicKey]>,
+    requests: mpsc::Sender<Request>,
+}
+
+/// A receipt that someone is to have.
+struct Request {
+    mailbox: Arc<Mailbox>,
+    /// The last event that they were told before it.
+    seq: u64,
+    statement: Statement,
+}
+
+impl Signer {
+    /// What keys for signatures are derived from.
+    const LABEL: &[u8] = b"perudo signature 1";
+    /// The most receipts that wait; whoever asks for more gets none, and asks again with the next connection.
+    const WAITING: usize = 8192;
+    /// The most receipts that are signed together.
+    const BATCH: usize = 1024;
+
+    /// Starts the thread.
+    pub(crate) fn start(keys: &Keys) -> std::io::Result<Signer> {
+        let key = Arc::new(SigningKey::from_bytes(&keys.derive(Signer::LABEL)));
+        let public = |secret| PublicKey::new(SigningKey::from_bytes(&secret).verifying_key().to_bytes());
+        let public = keys.derive_all(Signer::LABEL).map(public).collect();
+        let (requests, waiting) = mpsc::channel(Signer::WAITING);
+        let signer = Signer { key, public, requests };
+        let (key, name) = (Arc::clone(&signer.key), signer.key());
+        thread::Builder::new().name("perudo-signer".to_owned()).spawn(move || run(&key, name, waiting))?;
+        Ok(signer)
+    }
+
+    /// The public keys, the newest first: it is the one that signs.
+    pub(crate) fn keys(&self) -> &[PublicKey] {
+        &self.public
+    }
+
+    /// The public key that signs.
+    pub(crate) fn key(&self) -> PublicKey {
+        PublicKey::new(self.key.verifying_key().to_bytes())
+    }
+
+    /// Signs something that is seldom signed.
+    pub(crate) fn sign(&self, message: &[u8]) -> Signature {
+        sign(&self.key, message)
+    }
+
+    /// Sends a receipt as soon as it is signed. Where too many wait there is none: it is no promise to anybody.
+    pub(crate) fn send_receipt(&self, mailbox: Arc<Mailbox>, seq: u64, statement: Statement) {
+        let _ = self.requests.try_send(Request { mailbox, seq, statement });
+    }
+}
+
+/// Nothing of the key.
+impl fmt::Debug for Signer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Signer({})", self.key())
+    }
+}
+
+fn sign(key: &SigningKey, message: &[u8]) -> Signature {
+    Signature::new(key.sign(message).to_bytes())
+}
+
+fn run(key: &SigningKey, name: PublicKey, mut waiting: mpsc::Receiver<Request>) {
+    while let Some(first) = waiting.blocking_recv() {
+        let more = std::iter::from_fn(|| waiting.try_recv().ok());
+        let batch = std::iter::once(first).chain(more).take(Signer::BATCH);
+        let (mailboxes, statements): (Vec<_>, Vec<_>) =
+            batch.map(|request| ((request.mailbox, request.seq), request.statement)).unzip();
+        let receipts = Receipt::sign_all(statements, name, |message| sign(key, message));
+        for ((mailbox, seq), receipt) in mailboxes.into_iter().zip(receipts) {
+            mailbox.push(Frame::from(&ServerMsg::Receipt { seq, receipt: Box::new(receipt) }));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use perudo_table::fair::Link;
+
+    use super::*;
+    use crate::entropy::Entropy;
+
+    fn statement(from: u64) -> Statement {
+        Statement { table: "kitchen".to_owned(), tip: Link::new([7; 32]), from, given: None }
+    }
+
+    fn keys() -> Keys {
+        Keys::random(&Entropy::new(|bytes| bytes.fill(3)))
+    }
+
+    #[tokio::test]
+    async fn everyone_who_waits_gets_a_receipt_of_their_own_that_is_signed() {
+        let signer = Signer::start(&keys()).unwrap();
+        let mailboxes: Vec<Arc<Mailbox>> = (0..100).map(|_| Arc::default()).collect();
+        for (from, mailbox) in (0..).zip(&mailboxes) {
+            signer.send_receipt(Arc::clone(mailbox), 5, statement(from));
+        }
+        for (from, mailbox) in (0..).zip(&mailboxes) {
+            tokio::time::timeout(Duration::from_secs(60), mailbox.wait()).await.unwrap();
+            let mut frames = Vec::new();
+            mailbox.take(&mut frames);
+            let [frame] = &frames[..] else { panic!("{} frames", frames.len()) };
+            let message = serde_json::from_slice(frame.bytes()).unwrap();
+            let ServerMsg::Receipt { seq: 5, receipt } = message else { panic!("{message:?}") };
+            assert_eq!(receipt.statement, statement(from));
+            assert_eq!(receipt.key, signer.keys()[0]);
+            assert!(receipt.is_signed());
+        }
+    }
+
+    #[test]
+    fn the_key_is_that_of_the_key_file_and_is_not_printed() {
+        let (one, same) = (Signer::start(&keys()).unwrap(), Signer::start(&keys()).unwrap());
+        assert_eq!(one.key(), same.key());
+        assert_eq!(one.keys(), [one.key()]);
+        assert_eq!(format!("{one:?}"), format!("Signer({})", one.key()));
+        assert!(one.key().verifies(b"message", &one.sign(b"message")));
+    }
+}
