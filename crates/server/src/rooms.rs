@@ -124,7 +124,11 @@ impl Rooms {
                 let (path, database) = (config.key_file, store.place().to_owned());
                 return Err(KeysError::Lost { path, database }.into());
             }
-            None => Keys::make(&config.key_file, &entropy)?,
+            None => {
+                let path = config.key_file.display();
+                tracing::info!(%path, "a key file is made: back it up, apart from the database");
+                Keys::make(&config.key_file, &entropy)?
+            }
         };
         let store = store.unlock(&keys)?;
         let luck = entropy.clone();

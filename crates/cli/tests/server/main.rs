@@ -1,6 +1,7 @@
 //! The server from outside: the real program, real clients, and what happens when it is killed.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
 
+mod at_rest;
 mod chaos;
 mod client;
 mod documentation;

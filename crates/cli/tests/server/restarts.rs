@@ -11,10 +11,10 @@ use crate::program::{Server, perudo};
 use crate::python::Player;
 use crate::{ANNA, BORIS};
 
-const ANY_PORT: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 0);
+pub(crate) const ANY_PORT: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 0);
 
 /// Two people and two bots at one table.
-fn company(server: &Server) -> (String, Player, Player) {
+pub(crate) fn company(server: &Server) -> (String, Player, Player) {
     let rules = ["--rules", "calza dice=2", "--tours", "3", "--speed", "instant"];
     let table = ["--create", "--players", "4", "--bots", "steady,novice", "--name", "anna", "--guest", ANNA];
     let mut anna = Player::start(&[&[server.url("").as_str()], &table[..], &rules[..]].concat());

@@ -2,13 +2,14 @@
 
 use std::fs;
 use std::net::TcpListener;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::mpsc;
 use std::thread;
 
 use crate::PATIENCE;
-use crate::program::perudo;
+use crate::program::{Server, perudo};
+use crate::restarts::ANY_PORT;
 
 /// Runs the program to its end, which must be near.
 fn ended(arguments: &[&str], environment: &[(&str, &str)]) -> Output {
@@ -61,6 +62,40 @@ fn a_server_that_cannot_start_says_why() {
         assert!(printed.starts_with("error: ") && printed.contains(words), "{arguments:?}: {printed}");
         assert!(stdout.is_empty() && !printed.contains("panicked"), "{arguments:?}: {printed}");
     }
+}
+
+#[test]
+fn a_server_without_its_keys_says_which_are_missing() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("p.db");
+    let key_file = folder.path().join("p.key");
+    Server::start(&database, ANY_PORT, &[]).kill();
+    assert!(key_file.exists(), "a key file is made at the first start");
+    let private = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::copy(&key_file, &path).unwrap();
+        fs::write(&path, text).unwrap();
+        path.into_os_string().into_string().unwrap()
+    };
+    let missing = folder.path().join("missing.key").into_os_string().into_string().unwrap();
+    let other = private("other.key", &"ab".repeat(32));
+    let broken = private("broken.key", &format!("# keys\n{}\n", "ab".repeat(31)));
+    let empty = private("empty.key", "# no keys\n");
+    let database = database.to_str().unwrap();
+    for (key_file, words) in [
+        (&missing, "put the file back"),
+        (&other, "is not in the key file"),
+        (&broken, "line 2 of the key file"),
+        (&empty, "has no key"),
+    ] {
+        let call = ["serve", "--listen", "127.0.0.1:0", "--database", database, "--key-file", key_file];
+        let Output { status, stderr, .. } = ended(&call, &[]);
+        let printed = String::from_utf8(stderr).unwrap();
+        assert_eq!(status.code(), Some(2), "{printed}");
+        assert!(printed.contains("error: ") && printed.contains(words), "{printed}");
+        assert!(!printed.contains("abab"), "a key is printed: {printed}");
+    }
+    assert!(!Path::new(&missing).exists(), "no new key is made");
 }
 
 #[test]
