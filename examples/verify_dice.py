@@ -14,9 +14,9 @@ import sys
 import ed25519
 
 
-PROOF = {"perudo-proof", "table", "tour", "names", "server", "seats", "throws", "signed", "receipts"}
+PROOF = {"perudo-proof", "table", "tour", "names", "server", "seats", "closed", "throws", "signed", "receipts"}
 TIP = {"from", "tip"}
-THROW = {"number", "kind", "round", "run", "dice", "server", "links", "withheld", "result"}
+THROW = {"number", "kind", "round", "run", "dice", "server", "links", "withheld", "closed", "unshown", "result"}
 SIGNED = {"keys", "signature"}
 RECEIPT = {"statement", "key", "size", "index", "path", "signature"}
 STATEMENT = {"table", "tip", "from", "given"}
@@ -41,19 +41,32 @@ def once(pairs):
 
 def dice(table, number, kind, server, links, counts):
     """What each seat throws. `links` has bytes or None by seat, `counts` how many dice by seat."""
-    given = [bytes([seat]) + link for seat, link in enumerate(links) if link is not None]
-    head = b"perudo fair dice 1" + len(table).to_bytes(8, "big") + table.encode("ascii")
-    head += number.to_bytes(8, "big") + kind.encode("ascii") + bytes([len(given)]) + b"".join(given)
-    head += bytes(counts).ljust(20, b"\0")
-
-    def faces():
-        for block in range(2**32):
-            for byte in hmac.digest(server, head + block.to_bytes(4, "big"), "sha256"):
-                if byte < 252:
-                    yield str(byte % 6 + 1)
-
-    stream = faces()
+    head = b"perudo fair dice 1" + throw_bytes(table, number) + kind.encode("ascii") + given_bytes(links)
+    stream = faces(server, head + bytes(counts).ljust(20, b"\0"))
     return ["".join(sorted(next(stream) for _ in range(count))) for count in counts]
+
+
+def sealed_hand(table, number, seat, closed, server, links, count):
+    """What a seat throws at a sealed table, from its closed link."""
+    head = b"perudo sealed dice 1" + throw_bytes(table, number) + bytes([seat]) + server + given_bytes(links)
+    stream = faces(closed, head + bytes([count]))
+    return "".join(sorted(next(stream) for _ in range(count)))
+
+
+def throw_bytes(table, number):
+    return len(table).to_bytes(8, "big") + table.encode("ascii") + number.to_bytes(8, "big")
+
+
+def given_bytes(links):
+    given = [bytes([seat]) + link for seat, link in enumerate(links) if link is not None]
+    return bytes([len(given)]) + b"".join(given)
+
+
+def faces(key, head):
+    for block in range(2**32):
+        for byte in hmac.digest(key, head + block.to_bytes(4, "big"), "sha256"):
+            if byte < 252:
+                yield str(byte % 6 + 1)
 
 
 def link_bytes(text):
@@ -79,9 +92,12 @@ class Chain:
             self.link = None if tip["tip"] is None else link_bytes(tip["tip"])
         return self.link is not None
 
-    def take(self, number, link):
-        check(self.in_force(number), "a link without a tip")
+    def reaches(self, number):
+        check(self.in_force(number), "no tip for a link")
         check(number - self.begun < 4096, "the chain is too long")
+
+    def take(self, number, link):
+        self.reaches(number)
         hashed = link
         for _ in range(number - self.throw):
             hashed = hashlib.sha256(hashed).digest()
@@ -202,6 +218,26 @@ def left_out(proof, more=()):
     return found
 
 
+def check_sealed(table, throw, chains, links):
+    """The dice of a sealed roll: everyone with dice has shown a link of their closed chain, or nobody has."""
+    number, counts, unshown = throw["number"], throw["dice"], throw.get("unshown", [])
+    closed = [None if link is None else link_bytes(link) for link in throw["closed"]]
+    shown = any(link is not None for link in closed)
+    check(unshown == sorted(set(unshown)) and not (shown and unshown), "the list of those who did not show")
+    check(all(0 <= seat < len(counts) and counts[seat] > 0 for seat in unshown), "not showing no dice")
+    derived = [""] * len(counts)
+    for seat, (chain, link, count) in enumerate(zip(chains, closed, counts)):
+        check(count > 0 or link is None, "a closed link without dice")
+        if count > 0 and link is None:
+            check(not shown, "a closed link is missing")
+            chain.reaches(number)
+        elif count > 0:
+            chain.take(number, link)
+            server = link_bytes(throw["server"])
+            derived[seat] = sealed_hand(table, number, seat, link, server, links, count)
+    return derived
+
+
 def verify(proof):
     """Says how many throws the proof has; raises an exception if it does not hold."""
     table, names, throws = proof["table"], proof["names"], proof["throws"]
@@ -214,6 +250,8 @@ def verify(proof):
     first, last = throws[0]["number"], throws[-1]["number"]
     server = Chain(proof["server"], first, last)
     seats = [Chain(tips, first, last) for tips in proof["seats"]]
+    closed = [Chain(tips, first, last) for tips in proof.get("closed", [])]
+    check(len(closed) in (0, len(names)), "closed tips")
     if version > 1:  # the server's chains have 256 links, and a new one comes when all are used up
         check(all(t["from"] % 256 == 1 and t["tip"] is not None for t in proof["server"]), "the server's tips")
     rolled = 0
@@ -241,7 +279,15 @@ def verify(proof):
         withheld = set(throw["withheld"])
         check(throw["withheld"] == sorted(withheld), at + "the list of withheld links is not ascending")
         check(missing <= withheld <= silent, at + f"{missing} withheld their links, {withheld} are named")
-        derived = dice(table, number, kind, link_bytes(throw["server"]), links, counts)
+        sealed = kind == "roll" and len(closed) > 0
+        check(len(throw.get("closed", [])) == (len(names) if sealed else 0), at + "closed links")
+        check(sealed or not throw.get("unshown", []), at + "nothing is shown here")
+        try:
+            derived = check_sealed(table, throw, closed, links) if sealed else None
+        except ValueError as fault:
+            raise ValueError(at + str(fault)) from None
+        if derived is None:
+            derived = dice(table, number, kind, link_bytes(throw["server"]), links, counts)
         check(result == derived, at + f"{result} does not follow from the links: {derived} does")
     return len(throws)
 

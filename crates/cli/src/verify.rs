@@ -223,6 +223,7 @@ fn success_json(files: &Files<'_>, Checked { verified, seen }: &Checked) -> Valu
                 "links": links.given,
                 "withheld": links.withheld,
                 "without": links.without,
+                "unshown": links.unshown,
                 "tips": tips,
             })
         })
@@ -238,6 +239,8 @@ fn success_json(files: &Files<'_>, Checked { verified, seen }: &Checked) -> Valu
         "rolls": verified.rolls,
         "dice": verified.dice,
         "alone": verified.alone,
+        "sealed": verified.sealed,
+        "unseen": verified.unseen,
         "record": files.record.is_some(),
         "seen": seen,
         "server": { "links": verified.throws(), "tips": proof.server },

@@ -59,7 +59,8 @@ pub fn explain_witness_error(words: &Words, error: &WitnessError) -> String {
         | WitnessError::NotOpened { throw }
         | WitnessError::OtherLinks { throw }
         | WitnessError::ForeignLink { throw }
-        | WitnessError::LeftOut { throw } => say(&[number("throw", throw)]),
+        | WitnessError::LeftOut { throw }
+        | WitnessError::WentOn { throw } => say(&[number("throw", throw)]),
     }
 }
 
@@ -119,6 +120,8 @@ mod tests {
             WitnessError::BrokenChain { whose: server, throw, expected: link, found: link },
             WitnessError::ForeignLink { throw },
             WitnessError::LeftOut { throw },
+            WitnessError::WentOn { throw },
+            WitnessError::WrongCup { whose: whose.clone(), throw },
             WitnessError::WrongDice { whose, throw, expected: Hand::EMPTY, found: Hand::EMPTY },
         ]
     }

@@ -163,6 +163,8 @@ impl Observer {
                     self.witness.sealed(*throw, self.cups(cups.as_deref().unwrap_or_default()));
                 }
             }
+            WireEvent::Called { .. } => self.witness.called(),
+            WireEvent::Bid { .. } => self.witness.bid(),
             WireEvent::Showdown { hands, links, .. } => {
                 let hands = self.by_seat(hands);
                 if !links.closed.is_empty() {

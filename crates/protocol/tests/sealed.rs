@@ -414,7 +414,20 @@ fn a_server_that_forges_is_found_out_and_is_shown_nothing() {
 
 #[test]
 fn forged_showdowns_are_found_out() {
-    let forgeries: [(&str, Forge, &str); 3] = [
+    let forgeries: [(&str, Forge, &str); 4] = [
+        (
+            "a call that nobody made",
+            |message| {
+                if let ServerMsg::Event { event, now: Some(now), .. } = message
+                    && let WireEvent::Bid { chair, by, bid } = event
+                    && bid.to_string() == "1x2"
+                {
+                    *event = WireEvent::Called { chair: *chair, call: perudo_rules::Call::Dudo, by: *by };
+                    now.phase = Some(PhaseName::Showing);
+                }
+            },
+            "went-on",
+        ),
         (
             "other dice of another player",
             |message| {

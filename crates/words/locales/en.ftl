@@ -346,6 +346,7 @@ witness-broken-chain = The link of { $who } in throw { $throw } does not lead ba
 witness-foreign-link = Throw { $throw } has a link in your name that you did not give.
 witness-left-out = Your link for throw { $throw } was accepted, and the dice were thrown without it.
 witness-wrong-cup = The dice of { $who } in throw { $throw } are said to follow from a closed chain that was not published for them.
+witness-went-on = The server said that dice are to be shown in throw { $throw }, and then let the bidding go on: it may know your dice of that round.
 witness-wrong-dice = The dice of { $who } in throw { $throw } do not follow from the links: the links give { $expected }, the server showed { $found }.
 
 ## The rules in sentences

@@ -12,6 +12,7 @@ mod program;
 mod python;
 mod records;
 mod restarts;
+mod sealed;
 mod startup;
 
 /// Nothing here takes as long: what does will never come.

@@ -142,6 +142,12 @@ pub enum WitnessError {
         /// The throw.
         throw: u64,
     },
+    /// After a call at a sealed table, when dice were to be shown, the bidding went on.
+    #[error("dice were to be shown in throw {throw}, and the bidding went on")]
+    WentOn {
+        /// The throw.
+        throw: u64,
+    },
     /// Dice that do not follow from the links.
     #[error("the dice of {whose} in throw {throw} do not follow from its links")]
     WrongDice {
@@ -174,6 +180,7 @@ impl WitnessError {
             WitnessError::ForeignLink { .. } => "foreign-link",
             WitnessError::LeftOut { .. } => "left-out",
             WitnessError::WrongCup { .. } => "wrong-cup",
+            WitnessError::WentOn { .. } => "went-on",
             WitnessError::WrongDice { .. } => "wrong-dice",
         }
     }
@@ -201,6 +208,7 @@ mod tests {
             WitnessError::ForeignLink { throw },
             WitnessError::LeftOut { throw },
             WitnessError::WrongCup { whose: whose.clone(), throw },
+            WitnessError::WentOn { throw },
             WitnessError::WrongDice { whose, throw, expected: Hand::EMPTY, found: Hand::EMPTY },
         ];
         for error in errors {

@@ -17,6 +17,9 @@ pub(super) struct SealedWitness {
     bots: Vec<(u8, ClosedTip)>,
     /// The throw under the cups, and its closed tips by seat.
     cups: Option<(u64, Vec<(u8, ClosedTip)>)>,
+    /// Whether somebody has called: then there are no more bids.
+    #[serde(default)]
+    called: bool,
     /// The throw that was coming when the client was shown the whole table: for it tips may count that it was not shown.
     came_before: u64,
 }
@@ -87,7 +90,20 @@ impl Witness {
             let whose = self.whose(seat);
             self.wrong(WitnessError::WrongCup { whose, throw: number });
         }
-        self.sealed.cups = Some((number, cups));
+        (self.sealed.cups, self.sealed.called) = (Some((number, cups)), false);
+    }
+
+    /// Somebody has called, and everybody shows their dice.
+    pub fn called(&mut self) {
+        self.sealed.called = self.sealed.cups.is_some();
+    }
+
+    /// Somebody bids.
+    pub fn bid(&mut self) {
+        if let (true, Some((throw, _))) = (self.sealed.called, &self.sealed.cups) {
+            let throw = *throw;
+            self.wrong(WitnessError::WentOn { throw });
+        }
     }
 
     /// Everybody has shown the dice under the cups: the closed links and the dice, by seat.
