@@ -23,13 +23,24 @@ fn main() {
 /// Events a second, one each to different tables of ten thousand, in batches of some.
 #[divan::bench(args = [1, 20, 200], sample_count = 2000, max_time = 10)]
 fn append(bencher: Bencher<'_, '_>, batch: u64) {
+    append_events(bencher, batch, false);
+}
+
+/// The same with events that are encrypted, as rolls are.
+#[divan::bench(args = [1, 20, 200], sample_count = 2000, max_time = 10)]
+fn append_secret(bencher: Bencher<'_, '_>, batch: u64) {
+    append_events(bencher, batch, true);
+}
+
+fn append_events(bencher: Bencher<'_, '_>, batch: u64, secret: bool) {
     let (_folder, mut store) = new_store();
     fill(&mut *store, 1);
     let mut written = 0;
     bencher.counter(ItemsCount::new(batch)).bench_local(|| {
-        let appends: Vec<Append> = (written..written + batch)
+        let mut appends: Vec<Append> = (written..written + batch)
             .map(|nth| Append { creates: false, ..an_append(nth % TABLES, 2 + nth / TABLES, 1) })
             .collect();
+        appends.iter_mut().flat_map(|append| &mut append.events).for_each(|event| event.secret = secret);
         written += batch;
         commit(&mut *store, &appends);
     });

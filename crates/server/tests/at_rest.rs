@@ -16,9 +16,10 @@ use client::{Client, Running, config, entropy, open_store, play, quick};
 use data_encoding::HEXLOWER;
 use perudo_server::store::{self, Append, Fate, NewEvent, Node};
 use perudo_server::{Config, Entropy, Keys, Server};
-use perudo_table::fair::Link;
+use perudo_table::fair::{Chain, Link};
 use perudo_table::{Entry, Links, Moment, PlayerEvent, PublicEvent, TableEvent, ThrownDice};
 use place::{Place, each_store};
+use serde_json::json;
 
 const ANNA: u128 = 1;
 
@@ -106,15 +107,28 @@ fn no_hand_link_or_seed_of_a_running_game_is_in_the_database() {
     each_store(|place| {
         let (entropy, secrets) = watched_entropy();
         let server = Running::start_with(config(Path::new(&place.address())), entropy);
-        let (table, mut anna, mut boris) = server.two_players(ANNA, &quick());
-        let mut copies = Vec::new();
+        let (table, chain) = (server.make(ANNA, "anna", &quick()), Chain::new([9; 32], 256));
+        let mut anna = Client::connect(server.address, &table, ANNA, None);
+        anna.done("commit", json!({"tip": chain.tip()}));
+        anna.done("bot", json!({"level": "novice"}));
+        anna.done("start", json!({}));
+        let (mut copies, mut given, mut acted, mut turns) = (Vec::new(), 0, 0, 0);
         // More than the events after which a snapshot is kept.
-        while anna.seq < 150 {
-            for _ in 0..8 {
-                play(&mut [&mut anna, &mut boris]);
+        while anna.seq < 120 {
+            if let Some(throw) = anna.now["throw"].as_u64().filter(|throw| *throw > given) {
+                let link = chain.clone().open_nth(throw as u32).unwrap();
+                anna.wire.text(&json!({"type": "link", "throw": throw, "link": link}).to_string());
+                given = throw;
             }
-            // What a client was told is stored, and dice lie under the cups.
-            copies.push((anna.seq as usize, place.bytes()));
+            if anna.has_turn() && acted < anna.seq {
+                // What a client was told is stored, and dice lie under the cups.
+                if turns % 4 == 0 {
+                    copies.push((anna.seq as usize, place.bytes()));
+                }
+                (acted, turns) = (anna.seq, turns + 1);
+                anna.send("act", json!({"action": anna.lowest()}));
+            }
+            anna.until(|_| true);
         }
         server.crash();
         let log = log_of(place, &table);
@@ -129,7 +143,8 @@ fn no_hand_link_or_seed_of_a_running_game_is_in_the_database() {
                 opened(&log[..*stored]).0.iter().map(|link| link.to_string().into_bytes()).collect();
             assert_eq!(found(copy, &open).len(), open.len(), "what is open can be read");
         }
-        assert!(!opened(&log).0.is_empty());
+        let given = |entry: &Entry| matches!(&entry.event, TableEvent::Thrown { links, .. } if !links.seats.is_empty());
+        assert!(log.iter().filter(|entry| given(entry)).count() > 5, "her links are in the dice");
     });
 }
 
