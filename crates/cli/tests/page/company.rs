@@ -108,3 +108,76 @@ fn people_talk_and_the_mute_hear_nothing_of_it() {
     anna.close();
     boris.close();
 }
+
+#[test]
+fn the_host_locks_the_table_sends_people_away_and_lets_them_back() {
+    let server = Server::start();
+    let path = server.table(ANNA, "Anna", &json!({"seats": 3}), &[]);
+    let clara = "c1a4ac1a4ac1a4ac1a4ac1a4ac1a4ac1";
+    let [anna, boris, clara] = [("Anna", ANNA), ("Boris", BORIS), ("Clara", clara)].map(|(name, guest)| {
+        let browser = Browser::open(Device::Phone);
+        browser.arrive(
+            &server.url(),
+            &path,
+            &[("perudo.prefs", prefs(name, "en")), ("perudo.guest", json!(guest))],
+        );
+        browser
+    });
+    boris.press("sit-down");
+    boris.wait_for("waits-for-host");
+    anna.press("open-company");
+    anna.press("lock");
+    clara.wait_for("sit-down");
+    clara.press("sit-down");
+    clara.wait_until("that it is locked", || {
+        clara.sees("trouble") && clara.text("trouble").contains("locked")
+    });
+    anna.press("remove-person");
+    anna.wait_until("Boris among those who were removed", || {
+        anna.sees("barred") && anna.text("barred").contains("Boris")
+    });
+    anna.press("unbar");
+    anna.wait_without("barred");
+    boris.wait_for("sit-down");
+    boris.press("sit-down");
+    boris.wait_for("waits-for-host");
+    for browser in [anna, boris, clara] {
+        browser.close();
+    }
+}
+
+#[test]
+fn a_decision_that_waits_for_the_network_is_not_made_in_another_turn() {
+    let server = Server::start();
+    let settings = json!({"seats": 3, "turn": 5, "bank": 0, "speed": "normal"});
+    let path = server.table(BORIS, "Boris", &settings, &["steady", "steady"]);
+    let cable = Cable::to(server.address());
+    let boris = Browser::open(Device::Desktop);
+    boris.arrive(
+        &cable.url(),
+        &path,
+        &[("perudo.prefs", prefs("Boris", "en")), ("perudo.guest", json!(BORIS))],
+    );
+    boris.press("start");
+    boris.wait_until("a bid to doubt", || {
+        let sight = boris.look();
+        if !sight.dudo {
+            boris.step();
+        }
+        sight.dudo
+    });
+    boris.expect_loneliness();
+    cable.cut();
+    boris.wait_for("line");
+    boris.wait_until("the doubt to be on its way", || {
+        boris.step();
+        boris.attribute("decide", "aria-busy") == "true"
+    });
+    // Meanwhile his time runs out, and others play on.
+    thread::sleep(OUTAGE);
+    cable.mend();
+    boris.wait_until("that it was not done", || {
+        boris.sees("trouble") && boris.text("trouble").contains("decide anew")
+    });
+    boris.close();
+}

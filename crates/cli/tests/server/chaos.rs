@@ -166,7 +166,8 @@ impl Client {
             Ok(ServerMsg::Refused { body, .. }) => {
                 // A move that another connection of ours made, or a bot for us while we were away.
                 self.pending.take_if(|(pending, _)| body.id == Some(*pending));
-                const EXPECTED: [&str; 6] = [
+                const EXPECTED: [&str; 7] = [
+                    "stale",
                     "not-your-turn",
                     "wrong-phase",
                     "already-joined",
