@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use client::{Client, Running, config, entropy, open_store, play, quick};
 use data_encoding::HEXLOWER;
-use perudo_server::store::{self, Append, Fate, NewEvent, Node};
+use perudo_server::store::{self, Append, Fate, NewEvent, Node, TableId};
 use perudo_server::{Config, Entropy, Keys, Server};
 use perudo_table::fair::{Chain, Link};
 use perudo_table::{Entry, Links, Moment, PlayerEvent, PublicEvent, TableEvent, ThrownDice};
@@ -203,6 +203,56 @@ fn when_a_table_is_closed_its_secret_is_forgotten_and_its_tours_are_not() {
         assert_eq!(server.tables, 0);
         assert_eq!(files_of_tour(&server, &table), files);
         server.crash();
+    });
+}
+
+#[test]
+fn what_older_versions_stored_as_it_was_is_encrypted_and_forgotten_where_a_table_is_closed() {
+    const OPENED: &str = r#"{"at":1,"event":{"Opened":{"settings":{"rules":"classic","seats":2,"tours":1,"clock":{"turn":null,"bank":0},"speed":"normal","public":true,"spectators":false,"hints":true,"stand_in":"master"},"table":"0000000001","secret":[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32]}}}"#;
+    const ROLLED: &str = r#"{"at":8,"event":{"Thrown":{"event":{"Rolled":["35","23"]},"links":{"server":"ae99e27da6cb1b3b5a5f24b4ef678b949bcc653f87f1c7cb15fd38408082e1b4","seats":[],"withheld":[1]}}}}"#;
+    each_store(|place| {
+        let node = Node { name: "main".to_owned(), session: 1, lease: Duration::from_secs(60) };
+        let mut store = open_store(&place.address());
+        store.take_over(&node, &mut |_| ()).unwrap();
+        let plain = |text: &str| NewEvent { at: 0, secret: false, body: text.as_bytes().to_vec() };
+        for (id, closes) in [(1, false), (2, true)] {
+            let table = TableId::from_bits(id);
+            let events = vec![plain(OPENED), plain(ROLLED)];
+            let append = Append {
+                table,
+                epoch: 1,
+                first_seq: 1,
+                creates: true,
+                secret: None,
+                events,
+                snapshot: None,
+                closes,
+                tips: Vec::new(),
+            };
+            assert_eq!(store.commit(&node, &[append]).unwrap(), [Fate::Written]);
+        }
+        drop(store);
+        let hidden =
+            [r#""secret":[1,2,3"#, r#""Rolled":["35""#, "ae99e27da6cb"].map(|text| text.as_bytes().to_vec());
+        assert_eq!(found(&place.bytes(), &hidden).len(), hidden.len());
+        // The second time it is as if the first had been cut off: everything is done, and nobody has noted it.
+        for _ in 0..2 {
+            place.execute("DELETE FROM keys");
+            let mut store = open_store(&place.address());
+            assert_eq!(found(&place.bytes(), &hidden).len(), 0);
+            let mut open = Vec::new();
+            store.take_over(&node, &mut |table| open.push((table.id.bits(), table.secret))).unwrap();
+            assert_eq!(open, [(1, Some((1..=32).collect()))], "the open table has its secret");
+            assert_eq!(place.count("secrets"), 1);
+            for id in [1, 2] {
+                let events = store.events(TableId::from_bits(id), 1).unwrap().unwrap();
+                assert!(
+                    events[0].body.starts_with(&OPENED.as_bytes()[..200]),
+                    "the settings are as they were"
+                );
+                assert_eq!(events[1].body, ROLLED.as_bytes());
+            }
+        }
     });
 }
 

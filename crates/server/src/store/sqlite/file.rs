@@ -3,7 +3,8 @@
 //! A file that was deleted or replaced can be written for as long as it is open, and all of it is gone when the program
 //! ends. SQLite does not notice that.
 
-use std::fs;
+use std::fs::{self, Metadata};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
@@ -22,14 +23,15 @@ type Identity = (u64, u64);
 impl OpenFile {
     /// The file at a path, which was opened just now.
     pub(super) fn new(path: &Path) -> OpenFile {
-        OpenFile { path: path.to_owned(), identity: identity(path), copy: None }
+        // One that cannot be looked at will not be found unchanged.
+        OpenFile { path: path.to_owned(), identity: identity(path).ok().flatten(), copy: None }
     }
 
     /// Whether the file is still in its place; if not, why nothing can be written. What was written is then copied to
     /// another file, once: nothing that was told is to be lost when the program ends.
     pub(super) fn check(&mut self, connection: &Connection) -> Result<(), String> {
-        let found = identity(&self.path);
-        if found == self.identity {
+        let found = identity(&self.path).map_err(|error| format!("the file cannot be looked at: {error}"))?;
+        if found.is_some() && found == self.identity {
             return Ok(());
         }
         let copy = match &self.copy {
@@ -67,14 +69,23 @@ fn copy_path(path: &Path) -> PathBuf {
     (1..).map(named).find(|copy| !copy.exists()).unwrap_or_else(|| named(0))
 }
 
+/// Which file is there, if there is one.
+fn identity(path: &Path) -> io::Result<Option<Identity>> {
+    match fs::metadata(path) {
+        Ok(file) => Ok(Some(numbers(&file))),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
 #[cfg(unix)]
-fn identity(path: &Path) -> Option<Identity> {
+fn numbers(file: &Metadata) -> Identity {
     use std::os::unix::fs::MetadataExt;
-    fs::metadata(path).ok().map(|file| (file.dev(), file.ino()))
+    (file.dev(), file.ino())
 }
 
 /// Where files have no numbers, those that are open cannot be deleted.
 #[cfg(not(unix))]
-fn identity(path: &Path) -> Option<Identity> {
-    fs::metadata(path).ok().map(|_| (0, 0))
+fn numbers(_: &Metadata) -> Identity {
+    (0, 0)
 }
