@@ -10,9 +10,11 @@ use perudo_explain::fairness::{self, Difference};
 use perudo_explain::seen;
 use perudo_rules::Seat;
 use perudo_table::fair::{
-    Party, Proof, ProofError, RecordMismatchError, SeenMismatchError, Verified, Whose, Witness,
+    Finding, Party, Proof, ProofError, Receipt, RecordMismatchError, SeenMismatchError, Verified, Whose,
+    Witness,
 };
 use perudo_words::Words;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::language::LanguageOption;
@@ -29,6 +31,8 @@ Examples:
   perudo verify tour.proof.json --record tour.perudo  and that the game had these dice
   perudo verify tour.proof.json --seen table.seen.json
                                                       and that a client was shown the same
+  perudo verify tour.proof.json --receipts table.seen.json
+                                                      and that no link was left out that the server had
   perudo verify --json tour.proof.json                one JSON object, for programs
 
 What it proves and what not: docs/fair-dice.md. examples/verify_dice.py checks the same.
@@ -41,6 +45,9 @@ pub(crate) struct Verify {
     /// What a client saw at the table, saved by it: tips, links and dice must be those of the proof
     #[arg(long, value_name = "SEEN")]
     seen: Option<PathBuf>,
+    /// Receipts of a player, saved by a client: whether the server left out links that it had signed for
+    #[arg(long, value_name = "RECEIPTS")]
+    receipts: Option<PathBuf>,
     /// Print one line of JSON instead of the story
     #[arg(long)]
     json: bool,
@@ -55,12 +62,22 @@ struct Files<'a> {
     proof: Proof,
     record: Option<(&'a Path, Vec<u8>)>,
     seen: Option<(&'a Path, Witness)>,
+    receipts: Vec<Receipt>,
+}
+
+/// A file with receipts: a list of them, or what a client saw.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Receipts {
+    List(Vec<Receipt>),
+    Seen(Box<Witness>),
 }
 
 /// What a proof shows, and how many of its throws a client saw, if that was asked.
 struct Checked {
     verified: Verified,
     seen: Option<usize>,
+    findings: Vec<Finding>,
 }
 
 /// Why a proof does not hold, as it is printed.
@@ -89,7 +106,7 @@ impl Verify {
             Ok(checked) if self.json => writeln!(out, "{}", success_json(&files, checked))?,
             Err(failure) if self.json => writeln!(out, "{}", failure.as_json(proof))?,
             Ok(checked) => {
-                tell(&mut out, &words, proof, &checked.verified)?;
+                tell(&mut out, &words, proof, checked)?;
                 if let Some((file, _)) = &files.record {
                     let file = file.display().to_string();
                     writeln!(out, "\n{}", words.say("verify-record", &[("file", file.into())]))?;
@@ -120,12 +137,24 @@ impl Verify {
             }
             None => None,
         };
-        Ok(Files { proof, record, seen })
+        let mut receipts = Vec::new();
+        if let Some(file) = self.receipts.as_deref() {
+            let read = serde_json::from_slice(&read(file)?);
+            match read.map_err(|error| format!("{} has no receipts: {error}", file.display()))? {
+                Receipts::List(list) => receipts.extend(list),
+                Receipts::Seen(witness) => receipts.extend(witness.receipts().cloned()),
+            }
+        }
+        if let Some((_, witness)) = &seen {
+            receipts.extend(Witness::receipts(witness).cloned());
+        }
+        Ok(Files { proof, record, seen, receipts })
     }
 
     fn check(&self, words: &Words, files: &Files<'_>) -> Result<Checked, Box<Failure>> {
-        let Files { proof, record, seen } = files;
+        let Files { proof, record, seen, receipts } = files;
         let verified = proof.verify().map_err(|fault| Box::new(self.proof_failure(words, &fault)))?;
+        let findings = self.judge(words, proof, receipts)?;
         if let Some((file, text)) = record {
             let matched = proof.matches_record(text);
             matched.map_err(|fault| Box::new(record_failure(words, proof, file, text, &fault)))?;
@@ -137,7 +166,37 @@ impl Verify {
             }
             None => None,
         };
-        Ok(Checked { verified, seen })
+        Ok(Checked { verified, seen, findings })
+    }
+
+    /// What receipts show, if they convict nobody.
+    fn judge(
+        &self,
+        words: &Words,
+        proof: &Proof,
+        receipts: &[Receipt],
+    ) -> Result<Vec<Finding>, Box<Failure>> {
+        let failure = |error, message| Failure {
+            file: self.file.clone(),
+            line: None,
+            throw: None,
+            party: None,
+            error,
+            message,
+            expected: None,
+            found: None,
+        };
+        let findings = proof.findings(receipts).map_err(|error| {
+            Box::new(failure(error.name(), fairness::explain_receipt_error(words, &error)))
+        })?;
+        for (_, finding) in &findings {
+            if let Finding::LeftOut(link) = finding {
+                let message = fairness::explain_left_out(words, proof, link);
+                let (throw, party) = (Some(link.throw), Some(Party::Server));
+                return Err(Box::new(Failure { throw, party, ..failure("left-out", message) }));
+            }
+        }
+        Ok(findings.into_iter().map(|(_, finding)| finding).collect())
     }
 
     fn unreadable(&self, message: &str) -> io::Result<ExitCode> {
@@ -189,12 +248,19 @@ fn read(file: &Path) -> Result<Vec<u8>, String> {
 }
 
 /// What the proof shows, in plain words.
-fn tell(out: &mut impl Write, words: &Words, proof: &Proof, verified: &Verified) -> io::Result<()> {
+fn tell(out: &mut impl Write, words: &Words, proof: &Proof, checked: &Checked) -> io::Result<()> {
+    let Checked { verified, findings, .. } = checked;
     writeln!(out, "{TITLE}{}{TITLE:#}", fairness::title(words, proof))?;
     writeln!(out, "{}", fairness::throws(words, verified))?;
     writeln!(out, "{}", words.text("verify-holds"))?;
     if let Some(less) = fairness::less(words, proof) {
         writeln!(out, "{less}")?;
+    }
+    if let Some(signature) = fairness::signature(words, proof, findings.len()) {
+        writeln!(out, "{signature}")?;
+    }
+    for sentence in fairness::receipts(words, proof, verified, findings) {
+        writeln!(out, "{sentence}")?;
     }
 
     writeln!(out, "\n{}", words.text("verify-links"))?;
@@ -212,7 +278,9 @@ fn tell(out: &mut impl Write, words: &Words, proof: &Proof, verified: &Verified)
     Ok(())
 }
 
-fn success_json(files: &Files<'_>, Checked { verified, seen }: &Checked) -> Value {
+fn success_json(files: &Files<'_>, Checked { verified, seen, findings }: &Checked) -> Value {
+    let count = |fits: fn(&Finding) -> bool| findings.iter().filter(|finding| fits(finding)).count();
+    let keys = files.proof.signed.as_ref().map_or(&[][..], |signed| &signed.keys);
     let proof = &files.proof;
     let seats = proof.names.iter().zip(&verified.seats).zip(&proof.seats);
     let players: Vec<Value> = seats
@@ -243,6 +311,12 @@ fn success_json(files: &Files<'_>, Checked { verified, seen }: &Checked) -> Valu
         "unseen": verified.unseen,
         "record": files.record.is_some(),
         "seen": seen,
+        "keys": keys,
+        "receipts": {
+            "counted": count(|finding| matches!(finding, Finding::Counted(_))),
+            "forgotten": count(|finding| matches!(finding, Finding::Forgotten(_))),
+            "elsewhere": count(|finding| matches!(finding, Finding::Elsewhere)),
+        },
         "server": { "links": verified.throws(), "tips": proof.server },
         "players": players,
     })

@@ -2,8 +2,8 @@
 
 use perudo_rules::record::{RecordErrorKind, Replay};
 use perudo_table::fair::{
-    MAX_CHAIN, MAX_TABLE_ID, MAX_THROWS, Party, Proof, ProofError, RecordMismatchError, SeatLinks, Tip,
-    Verified, Version,
+    Finding, MAX_CHAIN, MAX_RECEIPTS, MAX_TABLE_ID, MAX_THROWS, Party, Proof, ProofError, ReceiptError,
+    RecordMismatchError, SeatLinks, Tip, Verified, Version, WithheldLink,
 };
 use perudo_words::Words;
 
@@ -75,20 +75,77 @@ fn part(words: &Words, links: &SeatLinks) -> String {
         SeatLinks { throws: 0, given: 0, .. } => words.text("verify-no-part"),
         SeatLinks { given: 0, withheld, .. } if withheld.is_empty() => words.text("verify-no-chain"),
         SeatLinks { given, withheld, without, .. } => {
-            const MOST: usize = 12;
-            let mut listed: Vec<String> = withheld.iter().take(MOST).map(u64::to_string).collect();
-            if withheld.len() > MOST {
-                listed.push("…".to_owned());
-            }
             let values = [
                 ("given", (*given).into()),
                 ("withheld", withheld.len().into()),
-                ("list", listed.join(", ").into()),
+                ("list", listed(withheld).into()),
                 ("without", (*without).into()),
             ];
             words.say("verify-some-links", &values)
         }
     }
+}
+
+/// Who signed it, if that is of any use.
+pub fn signature(words: &Words, proof: &Proof, receipts: usize) -> Option<String> {
+    match proof.signed.as_ref().and_then(|signed| signed.keys.first()) {
+        Some(key) => Some(words.say("verify-signed", &[("key", key.to_string().into())])),
+        None => (receipts > 0).then(|| words.text("verify-unsigned")),
+    }
+}
+
+/// What receipts show that convict nobody, and of whom nothing shows that they sent the links that are missing.
+pub fn receipts(words: &Words, proof: &Proof, verified: &Verified, findings: &[Finding]) -> Vec<String> {
+    let count = |fits: fn(&Finding) -> bool| findings.iter().filter(|finding| fits(finding)).count();
+    let mut told = Vec::new();
+    let mut tell = |name: &str, number: usize| {
+        if number > 0 {
+            told.push(words.say(name, &[("count", number.into())]));
+        }
+    };
+    tell("verify-counted", count(|finding| matches!(finding, Finding::Counted(_))));
+    tell("verify-forgotten", count(|finding| matches!(finding, Finding::Forgotten(_))));
+    tell("verify-elsewhere", count(|finding| matches!(finding, Finding::Elsewhere)));
+    let forgotten = |throw: u64| {
+        let fits = |finding: &Finding| matches!(finding, Finding::Forgotten(link) if link.throw == throw);
+        findings.iter().any(fits)
+    };
+    for (name, links) in proof.names.iter().zip(&verified.seats) {
+        let silent: Vec<u64> = links.withheld.iter().copied().filter(|throw| !forgotten(*throw)).collect();
+        if !findings.is_empty() && !silent.is_empty() {
+            let values = [("who", name.as_str().into()), ("list", listed(&silent).into())];
+            told.push(words.say("verify-no-receipt", &values));
+        }
+    }
+    told
+}
+
+/// That the server left out a link that it had signed for.
+pub fn explain_left_out(words: &Words, proof: &Proof, left_out: &WithheldLink) -> String {
+    let who = left_out.seat.and_then(|seat| whose(words, proof, Party::Seat(seat)));
+    match who {
+        Some(who) => words.say("verify-left-out", &[("who", who.into())]),
+        None => words.text("verify-left-out-of-nobody"),
+    }
+}
+
+/// Why a receipt, or the signature of a proof, shows nothing.
+pub fn explain_receipt_error(words: &Words, error: &ReceiptError) -> String {
+    let name = format!("verify-{}", error.name());
+    match error {
+        ReceiptError::TooMany => words.say(&name, &[("most", MAX_RECEIPTS.into())]),
+        ReceiptError::ProofNotSigned => words.text(&name),
+        ReceiptError::NotSigned(number) => words.say(&name, &[("number", (number + 1).into())]),
+    }
+}
+
+fn listed(throws: &[u64]) -> String {
+    const MOST: usize = 12;
+    let mut listed: Vec<String> = throws.iter().take(MOST).map(u64::to_string).collect();
+    if throws.len() > MOST {
+        listed.push("…".to_owned());
+    }
+    listed.join(", ")
 }
 
 /// At which throw something is wrong.
@@ -281,6 +338,10 @@ mod tests {
             signed: None,
             receipts: Vec::new(),
         };
+        let link = WithheldLink { throw: 3, seat: Some(Seat::FIRST) };
+        let (draws, rolls, dice, seats) = (1, 8, 9, vec![]);
+        let verified =
+            Verified { first: 1, last: 9, draws, rolls, dice, alone: 0, sealed: 0, unseen: 0, seats };
         for &language in Language::all() {
             let words = Words::new(language);
             let mut sentences: Vec<String> =
@@ -288,6 +349,17 @@ mod tests {
             for fault in record_faults() {
                 sentences.push(explain_record_error(&words, &proof, b"perudo 2\n", &fault).message);
             }
+            for finding in [Finding::Counted(Seat::FIRST), Finding::Elsewhere, Finding::Forgotten(link)] {
+                let silent = SeatLinks { withheld: vec![3, 9], ..SeatLinks::default() };
+                let verified = Verified { seats: vec![silent], ..verified.clone() };
+                sentences.extend(receipts(&words, &proof, &verified, &[finding]));
+            }
+            for error in [ReceiptError::TooMany, ReceiptError::ProofNotSigned, ReceiptError::NotSigned(0)] {
+                sentences.push(explain_receipt_error(&words, &error));
+            }
+            sentences.push(explain_left_out(&words, &proof, &link));
+            sentences.push(explain_left_out(&words, &proof, &WithheldLink { seat: None, ..link }));
+            sentences.extend(signature(&words, &proof, 1));
             for sentence in sentences {
                 assert!(!sentence.contains(['{', '}', '\u{7}']), "{}: {sentence}", language.code());
                 assert!(!sentence.is_empty());

@@ -75,13 +75,17 @@ pub fn explain_seen_error(words: &Words, error: &SeenMismatchError) -> (String, 
         SeenMismatchError::Dice { proof, seen, .. } => {
             Some((crate::fairness::dice(words, proof), crate::fairness::dice(words, seen)))
         }
-        SeenMismatchError::Table { .. } | SeenMismatchError::Nothing | SeenMismatchError::Throw { .. } => {
-            None
-        }
+        SeenMismatchError::Table { .. }
+        | SeenMismatchError::Key { .. }
+        | SeenMismatchError::Nothing
+        | SeenMismatchError::Throw { .. } => None,
     };
     let mut values = Vec::new();
     if let Some((proof, seen)) = &compared {
         values.extend([("proof", proof.as_str().into()), ("seen", seen.as_str().into())]);
+    }
+    if let SeenMismatchError::Key { seen } = error {
+        values.push(("key", seen.to_string().into()));
     }
     if let SeenMismatchError::Table { seen } = error {
         values.push(("table", crate::fairness::cut(seen).into()));

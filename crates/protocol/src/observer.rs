@@ -48,7 +48,10 @@ impl Observer {
     /// Takes in what the server says.
     pub fn receive(&mut self, message: &ServerMsg) {
         match message {
-            ServerMsg::Welcome { you, view, .. } => {
+            ServerMsg::Welcome { you, view, key, .. } => {
+                if let Some(key) = key {
+                    self.witness.signs_with(*key);
+                }
                 self.witness.is(you.person.map(PersonId));
                 self.witness.reconnected();
                 self.welcome(view);
@@ -220,6 +223,7 @@ impl Observer {
             server: links.server,
             seats: links.chairs.iter().map(|(chair, link)| (self.seat(*chair), *link)).collect(),
             withheld: self.seats_of(&links.withheld),
+            run: links.run,
         }
     }
 }

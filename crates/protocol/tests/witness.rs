@@ -162,7 +162,7 @@ impl World {
             if player.observer.give(throw, link).is_ok() {
                 given += 1;
                 if self.driver.give_link(guest(player.number), throw, link).is_ok() {
-                    player.observer.witness_mut().accepted(throw);
+                    player.observer.witness_mut().accepted(throw, None);
                 }
             }
         }

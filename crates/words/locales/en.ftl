@@ -284,6 +284,27 @@ verify-alone = { $alone ->
 verify-tips = Tips, to compare with those that were shown before the throws:
 verify-tip = { $who }, from throw { $from }: { $tip }
 verify-tip-ends = { $who }, from throw { $from }: no chain
+verify-signed = The server has signed it with the key { $key }.
+verify-unsigned = No server has signed this proof. Receipts show nothing beside it: whoever handed it on may have changed it.
+verify-counted = { $count ->
+    [one] One link that the server signed for is in its throw.
+   *[other] { $count } links that the server signed for are in their throws.
+}
+verify-forgotten = { $count ->
+    [one] One link that the server signed for is not in its throw: the server was started again between, and had forgotten it.
+   *[other] { $count } links that the server signed for are not in their throws: the server was started again between, and had forgotten them.
+}
+verify-elsewhere = { $count ->
+    [one] One receipt is about something else, or of another server.
+   *[other] { $count } receipts are about something else, or of another server.
+}
+verify-no-receipt = { $who }: nothing shows that a link was sent for { $list }.
+verify-left-out = The server has signed that it had the link of { $who }, and left it out. The server cheated.
+verify-left-out-of-nobody = The server has signed that it had a link, and left out both the link and whose it was. The server cheated.
+verify-bad-signature = The signature of the proof is false: it is not what the server signed.
+verify-bad-receipt = Receipt { $number } is false: the server did not sign it.
+verify-too-many-receipts = There are more than { $most } receipts.
+verify-seen-key = The server told the client the key { $key }, which is not among those of the proof.
 verify-record = The draws and rolls of { $file } are those of the proof.
 verify-seen = { $throws ->
     [one] One throw is

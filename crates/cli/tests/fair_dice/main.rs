@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)] // a test fails by panicking
 
 mod examples;
+mod receipts;
 mod table;
 
 use std::error::Error;
@@ -326,7 +327,7 @@ fn seen_by_a_client(proof: &Proof) -> Outcome<Witness> {
         let given = (0..).zip(&throw.links).filter_map(|(seat, link)| Some((seat, (*link)?)));
         let (seats, withheld) = (given.collect::<Vec<_>>(), throw.withheld.clone());
         let with = seats.iter().map(|(seat, _)| *seat).collect();
-        let links = OpenedLinks { server: Some(throw.server), seats, withheld: withheld.clone() };
+        let links = OpenedLinks { server: Some(throw.server), seats, withheld: withheld.clone(), run: None };
         match throw.kind {
             ThrowKind::Draw => witness.drawn(throw.number, hands, &links),
             ThrowKind::Roll => {

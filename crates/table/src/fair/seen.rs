@@ -1,6 +1,6 @@
 //! Whether a proof tells what a client saw.
 
-use super::{Link, Proof, ProofThrow, SeenThrow, Tip, Whose, Witness};
+use super::{Link, Proof, ProofThrow, PublicKey, SeenThrow, Tip, Whose, Witness};
 
 /// How a proof differs from what a client saw.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -10,6 +10,12 @@ pub enum SeenMismatchError {
     Table {
         /// That one.
         seen: String,
+    },
+    /// The server told the client another key than those of the proof.
+    #[error("the server told the client the key {seen}, which is not one of the proof's")]
+    Key {
+        /// What the client was told.
+        seen: PublicKey,
     },
     /// The client saw no throw of this tour.
     #[error("the client saw no throw of this tour")]
@@ -70,6 +76,7 @@ impl SeenMismatchError {
     pub fn name(&self) -> &'static str {
         match self {
             SeenMismatchError::Table { .. } => "seen-table",
+            SeenMismatchError::Key { .. } => "seen-key",
             SeenMismatchError::Nothing => "seen-nothing",
             SeenMismatchError::Throw { .. } => "seen-throw",
             SeenMismatchError::Tip { .. } => "seen-tip",
@@ -81,7 +88,9 @@ impl SeenMismatchError {
     /// The throw that it is about, if it is about one.
     pub fn throw(&self) -> Option<u64> {
         match self {
-            SeenMismatchError::Table { .. } | SeenMismatchError::Nothing => None,
+            SeenMismatchError::Table { .. } | SeenMismatchError::Key { .. } | SeenMismatchError::Nothing => {
+                None
+            }
             SeenMismatchError::Throw { throw }
             | SeenMismatchError::Tip { throw, .. }
             | SeenMismatchError::Link { throw, .. }
@@ -93,6 +102,7 @@ impl SeenMismatchError {
     pub fn whose(&self) -> Option<&Whose> {
         match self {
             SeenMismatchError::Table { .. }
+            | SeenMismatchError::Key { .. }
             | SeenMismatchError::Nothing
             | SeenMismatchError::Throw { .. } => None,
             SeenMismatchError::Tip { whose, .. }
@@ -108,6 +118,11 @@ impl Proof {
     pub fn matches_seen(&self, seen: &Witness) -> Result<SeenPart, SeenMismatchError> {
         if seen.table() != self.table {
             return Err(SeenMismatchError::Table { seen: seen.table().to_owned() });
+        }
+        if let (Some(signed), Some(key)) = (&self.signed, seen.key())
+            && !signed.keys.contains(&key)
+        {
+            return Err(SeenMismatchError::Key { seen: key });
         }
         let mut throws = 0;
         for seen_throw in seen.throws().filter(|throw| throw.tour == self.tour) {

@@ -47,6 +47,8 @@ pub struct SeenThrow {
 /// The links of a throw, opened.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OpenedLinks {
+    /// The run of the server in which the dice were thrown.
+    pub run: Option<u64>,
     /// The server's.
     pub server: Option<Link>,
     /// Those of seats.

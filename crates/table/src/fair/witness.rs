@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 use self::sealed::SealedWitness;
 use super::holder::{Checked, Holder};
 use super::{
-    Link, OpenedLinks, SERVER_CHAIN, SeenSeat, SeenThrow, Throw, ThrowKind, Tip, Whose, WitnessError,
+    Link, OpenedLinks, PublicKey, Receipt, SERVER_CHAIN, SeenSeat, SeenThrow, Statement, Throw, ThrowKind,
+    Tip, Whose, WitnessError,
 };
 use crate::PersonId;
 
@@ -64,6 +65,11 @@ pub struct Witness {
     /// At a sealed table: the closed chains.
     #[serde(default, skip_serializing_if = "SealedWitness::is_empty")]
     sealed: SealedWitness,
+    /// The key that the server signs with, and what it has signed for, the latest last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    key: Option<PublicKey>,
+    #[serde(default, skip_serializing_if = "VecDeque::is_empty")]
+    receipts: VecDeque<Receipt>,
     errors: Vec<WitnessError>,
 }
 
@@ -77,14 +83,18 @@ struct SeenVersion;
 struct OwnLink {
     throw: u64,
     link: Link,
-    /// Whether the server said, over the present connection, that it has it.
+    /// Whether the server said, over the present connection, that it has it, and in which of its runs.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     accepted: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    run: Option<u64>,
 }
 
 impl Witness {
     /// The most throws that are kept for comparison.
     pub const MOST_THROWS: usize = 128;
+    /// The most receipts that are kept: more than one for each throw of a tour.
+    const MOST_RECEIPTS: usize = 96;
     /// The most people that are kept, more than a table has at a time.
     const MOST_PEOPLE: usize = 512;
     /// The most errors that are kept: the first ones tell most.
@@ -108,6 +118,8 @@ impl Witness {
             checked: 0,
             unused: 0,
             sealed: SealedWitness::default(),
+            key: None,
+            receipts: VecDeque::new(),
             errors: Vec::new(),
         }
     }
@@ -328,15 +340,50 @@ impl Witness {
         if self.given.len() >= Witness::MOST_THROWS {
             self.given.pop_front();
         }
-        self.given.push_back(OwnLink { throw, link, accepted: false });
+        self.given.push_back(OwnLink { throw, link, accepted: false, run: None });
         Ok(())
     }
 
     /// The server has said that it has the client's link for a throw.
-    pub fn accepted(&mut self, throw: u64) {
+    pub fn accepted(&mut self, throw: u64, run: Option<u64>) {
         if let Some(own) = self.given.iter_mut().rfind(|own| own.throw == throw) {
-            own.accepted = true;
+            (own.accepted, own.run) = (true, run);
         }
+    }
+
+    /// The server says which key it signs with.
+    pub fn signs_with(&mut self, key: PublicKey) {
+        self.key = Some(key);
+    }
+
+    /// The key that the server says it signs with.
+    pub fn key(&self) -> Option<PublicKey> {
+        self.key
+    }
+
+    /// The server has signed for this client's tip or link: the receipt is kept. Whoever runs this has looked at the
+    /// signature; a receipt for something that the client did not give, or of another key, is none.
+    pub fn receipt(&mut self, receipt: &Receipt) {
+        let Statement { table, given, .. } = &receipt.statement;
+        if *table != self.table || Some(receipt.key) != self.key || receipt.signed_message().is_none() {
+            return;
+        }
+        if let Some(given) = given {
+            if !self.given.iter().any(|own| (own.throw, own.link) == (given.throw, given.link)) {
+                return;
+            }
+            self.accepted(given.throw, Some(given.run));
+        }
+        self.receipts.retain(|known| known.statement != receipt.statement);
+        self.receipts.push_back(receipt.clone());
+        if self.receipts.len() > Witness::MOST_RECEIPTS {
+            self.receipts.pop_front();
+        }
+    }
+
+    /// What the server has signed for.
+    pub fn receipts(&self) -> impl Iterator<Item = &Receipt> {
+        self.receipts.iter()
     }
 
     /// A throw of the draw, which everyone sees. Dice are by seat.
@@ -400,7 +447,7 @@ impl Witness {
         for seat in 0..throw.people.len() {
             self.check_seat(&throw, seat);
         }
-        self.check_own(&throw);
+        self.check_own(&throw, links.run);
         for (seat, (place, hand)) in throw.result.iter_mut().zip(shown.into_iter().flatten()).enumerate() {
             if let Some(own) = place.filter(|own| *own != hand) {
                 // What the client was shown under its own cup is not what was there at the end.
@@ -498,7 +545,7 @@ impl Witness {
         }
     }
 
-    fn check_own(&mut self, throw: &SeenThrow) {
+    fn check_own(&mut self, throw: &SeenThrow, run: Option<u64>) {
         let number = throw.number;
         let Some(own) = self.given.iter().rfind(|own| own.throw == number).cloned() else { return };
         let seat = throw.people.iter().position(|person| person.is_some() && *person == self.me);
@@ -508,7 +555,8 @@ impl Witness {
             Some(_) => self.wrong(WitnessError::ForeignLink { throw: number }),
             None => {
                 self.unused += 1;
-                if own.accepted {
+                // A server that was started again has forgotten links, and says in which run it threw.
+                if own.accepted && own.run == run {
                     self.wrong(WitnessError::LeftOut { throw: number });
                 }
             }
