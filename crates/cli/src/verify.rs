@@ -160,10 +160,7 @@ impl Verify {
             matched.map_err(|fault| Box::new(record_failure(words, proof, file, text, &fault)))?;
         }
         let seen = match seen {
-            Some((file, witness)) => {
-                let compared = compare(words, proof, witness, file);
-                Some(compared.map_err(Box::new)?)
-            }
+            Some((file, witness)) => Some(compare(words, proof, witness, file)?),
             None => None,
         };
         Ok(Checked { verified, seen, findings })
@@ -344,7 +341,7 @@ fn record_failure(
 }
 
 /// Compares a proof with what a client saw: how many throws are the same.
-fn compare(words: &Words, proof: &Proof, witness: &Witness, file: &Path) -> Result<usize, Failure> {
+fn compare(words: &Words, proof: &Proof, witness: &Witness, file: &Path) -> Result<usize, Box<Failure>> {
     let failure = |error: &'static str, message: String| Failure {
         file: file.to_owned(),
         line: None,
@@ -356,7 +353,7 @@ fn compare(words: &Words, proof: &Proof, witness: &Witness, file: &Path) -> Resu
         found: None,
     };
     if let Some(error) = witness.errors().first() {
-        return Err(failure(error.name(), seen::explain_witness_error(words, error)));
+        return Err(Box::new(failure(error.name(), seen::explain_witness_error(words, error))));
     }
     let compared = proof.matches_seen(witness);
     compared.map(|part| part.throws).map_err(|error: SeenMismatchError| {
@@ -369,7 +366,8 @@ fn compare(words: &Words, proof: &Proof, witness: &Witness, file: &Path) -> Resu
                 Seat::new(seat).map(Party::Seat)
             }
         });
-        Failure { throw: error.throw(), party, expected, found, ..failure(error.name(), message) }
+        let failure = failure(error.name(), message);
+        Box::new(Failure { throw: error.throw(), party, expected, found, ..failure })
     })
 }
 

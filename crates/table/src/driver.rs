@@ -127,7 +127,7 @@ struct Answer {
 }
 
 /// What a bot's turn needs.
-#[expect(clippy::large_enum_variant, reason = "short-lived; a box would be one allocation a move")]
+#[allow(clippy::large_enum_variant, reason = "short-lived; a box would be one allocation a move")]
 enum BotStep {
     Play(TableEvent),
     Wait(Moment),

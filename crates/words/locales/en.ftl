@@ -711,6 +711,26 @@ web-download-record = Download the record
 web-download-proof = Download the proof of the dice
 web-no-record = There is no finished tour to look at.
 
+web-fair = Fair dice
+web-fair-sign = { $checked ->
+    [0] Fair dice: nothing to check yet
+    [one] Fair dice: one throw checked, all is well
+   *[other] Fair dice: { $checked } throws checked, all is well
+}
+web-fair-checked = { $checked ->
+    [0] No throw has been checked yet.
+    [one] One throw was checked: every link and every die was right.
+   *[other] { $checked } throws were checked: every link and every die was right.
+}
+web-fair-unused = { $unused ->
+    [one] One throw does
+   *[other] { $unused } throws do
+} not count your link: it came too late, or the server left it out.
+web-fair-wrong = The dice are not fair.
+web-fair-what-now = Keep the file: it shows what the server told you. After the tour, “perudo verify” compares it with the proof of the dice.
+web-fair-about = For every throw the server and everyone at the table give a link of a chain that they fixed beforehand, and the dice follow from all of them. Your browser checks that by itself.
+web-fair-tips = The tips of the chains, to compare with what others see
+web-fair-save = Save what was seen
 web-company = Chat and people
 web-company-unread = Chat and people: something new was said
 web-chat = Chat

@@ -380,7 +380,8 @@ fn the_program_compares_a_proof_with_what_a_client_saw() -> Outcome {
 fn a_proof_that_differs_from_what_a_client_saw_is_told_apart_at_the_first_difference() -> Outcome {
     let (proof, _) = tours("classic dice=2", 3, 1, habits(20, 50, 0, 20, 0), 8).remove(0);
     let seen = seen_by_a_client(&proof)?;
-    let changes: [(fn(&mut Proof), &str); 6] = [
+    type Change = fn(&mut Proof);
+    let changes: [(Change, &str); 6] = [
         (|proof| proof.table.push('x'), "seen-table"),
         (|proof| proof.tour += 1, "seen-nothing"),
         (|proof| drop(proof.throws.remove(2)), "seen-throw"),

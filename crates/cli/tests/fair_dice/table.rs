@@ -223,7 +223,7 @@ pub(crate) fn tours(
     let rules: Rules = rules.parse().unwrap();
     let mut table = Table::new(&format!("table-{seed}"), players, habits, seed);
     // In some tours the server's chain is used up.
-    table.skip(if seed % 2 == 0 { 0 } else { SERVER_CHAIN - 8 });
+    table.skip(if seed.is_multiple_of(2) { 0 } else { SERVER_CHAIN - 8 });
     let mut game = Game::new(rules, players).unwrap();
     let mut log = Vec::new();
     let mut proofs = Vec::new();

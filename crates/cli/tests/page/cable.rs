@@ -1,6 +1,6 @@
-//! The network between a browser and the server: a cable that can be cut.
+//! The network between a browser and the server: a cable that can be cut, and one that changes what the server says.
 
-use std::io;
+use std::io::{self, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -20,6 +20,11 @@ struct State {
 impl Cable {
     /// A cable to that address.
     pub(crate) fn to(server: SocketAddr) -> Cable {
+        Cable::forging(server, |_| {})
+    }
+
+    /// A cable to that address that changes what comes from there.
+    pub(crate) fn forging(server: SocketAddr, forge: fn(&mut [u8])) -> Cable {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
         let state = Arc::new(Mutex::new(State::default()));
@@ -33,8 +38,8 @@ impl Cable {
                 }
                 let Ok(far) = TcpStream::connect(server) else { continue };
                 state.open.extend([near.try_clone().unwrap(), far.try_clone().unwrap()]);
-                carry(near.try_clone().unwrap(), far.try_clone().unwrap());
-                carry(far, near);
+                carry(near.try_clone().unwrap(), far.try_clone().unwrap(), |_| {});
+                carry(far, near, forge);
             }
         });
         Cable { address, state }
@@ -61,9 +66,20 @@ impl Cable {
 }
 
 /// Carries what one side says to the other.
-fn carry(mut from: TcpStream, mut to: TcpStream) {
+fn carry(mut from: TcpStream, mut to: TcpStream, change: fn(&mut [u8])) {
     thread::spawn(move || {
-        let _ = io::copy(&mut from, &mut to);
+        let mut said = vec![0; 1 << 16];
+        let mut pass_on = || -> io::Result<()> {
+            loop {
+                let length = from.read(&mut said)?;
+                if length == 0 {
+                    return Ok(());
+                }
+                change(&mut said[..length]);
+                to.write_all(&said[..length])?;
+            }
+        };
+        let _ = pass_on();
         let _ = to.shutdown(Shutdown::Write);
     });
 }

@@ -9,6 +9,7 @@ mod browser;
 mod cable;
 mod chromedriver;
 mod company;
+mod fairness;
 mod hot_seat;
 mod language;
 mod nonsense;

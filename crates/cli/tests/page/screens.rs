@@ -136,6 +136,7 @@ fn through_the_server(
     browser.wait_for_turn();
     visit(browser, "table");
     dialog(browser, "open-menu", "menu-of-a-table", visit);
+    dialog(browser, "open-fairness", "fairness", visit);
 }
 
 fn alone(browser: &Browser, visit: &mut impl FnMut(&Browser, &str)) {

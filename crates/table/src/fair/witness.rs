@@ -134,6 +134,16 @@ impl Witness {
         &self.errors
     }
 
+    /// The last throw that links were asked for.
+    pub fn asked(&self) -> u64 {
+        self.asked
+    }
+
+    /// The last throw that was made.
+    pub fn thrown(&self) -> u64 {
+        self.thrown
+    }
+
     /// How many throws were checked.
     pub fn checked(&self) -> u64 {
         self.checked

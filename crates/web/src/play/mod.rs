@@ -7,6 +7,7 @@ mod knowledge;
 mod local;
 mod playback;
 mod remote;
+mod seen_store;
 mod sentence;
 mod session;
 mod shown;

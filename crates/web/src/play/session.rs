@@ -2,10 +2,10 @@
 
 use leptos::prelude::*;
 use perudo_protocol::{
-    ClientMsg, Notice, Now, Outbox, OwnChain, ServerMsg, View, WireCommand, WireEvent, You,
+    ClientMsg, Notice, Now, Observer, Outbox, OwnChain, ServerMsg, View, WireCommand, WireEvent, You,
 };
 use perudo_rules::Action;
-use perudo_table::fair::Link;
+use perudo_table::fair::{Link, Tip, Whose, Witness, WitnessError};
 
 use super::chain_store;
 use super::connection::Connection;
@@ -14,6 +14,7 @@ use super::knowledge;
 use super::local::{self, Local, LocalGame, LocalGameError};
 use super::playback::Playback;
 use super::remote::{self, Remote};
+use super::seen_store;
 use super::shown::Shown;
 use super::story::Story;
 use crate::browser::{self, RandomError};
@@ -43,6 +44,8 @@ pub(crate) struct Session {
     pub(crate) deciding: RwSignal<bool>,
     /// How many people share this device; with more than one it is handed around.
     pub(crate) sharing: RwSignal<usize>,
+    /// Whether the dice of a table of the server are fair, as far as this browser can see.
+    pub(crate) fairness: RwSignal<Fairness>,
     playback: Playback,
     core: StoredValue<Core, LocalStorage>,
 }
@@ -52,10 +55,22 @@ struct Core {
     transport: Transport,
     outbox: Outbox,
     chain: Option<OwnChain>,
+    observer: Option<Observer>,
     /// The last event that is known.
     seq: Option<u64>,
     /// By how many milliseconds the table's clock is ahead of this one.
     ahead: Option<i64>,
+}
+
+/// What this browser found out about the dice.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Fairness {
+    /// How many throws were checked.
+    pub(crate) checked: u64,
+    /// How many of them do not count the link that this browser gave.
+    pub(crate) unused: u64,
+    /// What is wrong.
+    pub(crate) errors: Vec<WitnessError>,
 }
 
 /// The way to the table.
@@ -66,9 +81,13 @@ enum Transport {
 }
 
 impl Session {
-    fn new(transport: Transport, chain: Option<OwnChain>) -> Result<Session, RandomError> {
+    fn new(
+        transport: Transport,
+        chain: Option<OwnChain>,
+        observer: Option<Observer>,
+    ) -> Result<Session, RandomError> {
         let outbox = Outbox::new(browser::random_number()?);
-        let core = Core { transport, outbox, chain, seq: None, ahead: None };
+        let core = Core { transport, outbox, chain, observer, seq: None, ahead: None };
         let playback = Playback::new();
         Ok(Session {
             view: playback.view,
@@ -81,6 +100,7 @@ impl Session {
             trouble: RwSignal::new(None),
             deciding: RwSignal::new(false),
             sharing: RwSignal::new(0),
+            fairness: RwSignal::new(Fairness::default()),
             playback,
             core: StoredValue::new_local(core),
         })
@@ -89,8 +109,11 @@ impl Session {
     /// A table of the server.
     pub(crate) fn remote(table: &str) -> Result<Session, RandomError> {
         chain_store::remove_old();
+        seen_store::remove_old();
         let transport = Transport::Remote(Remote::new(table, GuestSecret::stored()?));
-        let session = Session::new(transport, Some(OwnChain::new(chain_store::chain_at(table)?)))?;
+        let chain = OwnChain::new(chain_store::chain_at(table)?);
+        let observer = Observer::new(seen_store::witness_at(table));
+        let session = Session::new(transport, Some(chain), Some(observer))?;
         remote::connect(session);
         remote::watch(session);
         on_cleanup(move || {
@@ -108,7 +131,7 @@ impl Session {
         };
         let (bots, people) = (local.bots(), local.people());
         let transport = Transport::Local(Box::new(local));
-        let session = Session::new(transport, None)?;
+        let session = Session::new(transport, None, None)?;
         knowledge::fetch_for(&bots, session.trouble);
         session.sharing.set(people);
         session.connection.set(Connection::Live);
@@ -208,6 +231,7 @@ impl Session {
         // Events are taken in below, if they are new.
         if !matches!(message, ServerMsg::Event { .. }) {
             self.with_chain(|chain| chain.receive(&message));
+            self.observe(|observer| observer.receive(&message));
         }
         match message {
             ServerMsg::Welcome { seq, you, view, .. } => self.welcome(seq, you, *view),
@@ -278,6 +302,7 @@ impl Session {
         if fresh != Some(true) {
             return;
         }
+        self.observe(|observer| observer.happened(&event, now.as_deref()));
         let rolled = matches!(event, WireEvent::Rolled { .. });
         self.playback.push(TableUpdate::Event(Box::new(TimedEvent { seq, at, event, now })));
         self.give_link();
@@ -291,10 +316,54 @@ impl Session {
         self.core.try_update_value(|core| core.chain.as_mut().map(act)).flatten()
     }
 
-    /// Gives this browser's link, if a throw is coming.
+    /// Shows the witness of the dice something, keeps what it saw, and tells the screen what it found.
+    fn observe<T>(self, act: impl FnOnce(&mut Observer) -> T) -> Option<T> {
+        let seen = self.core.try_update_value(|core| {
+            let observer = core.observer.as_mut()?;
+            let progress = |witness: &Witness| {
+                (witness.asked(), witness.thrown(), witness.checked(), witness.errors().len())
+            };
+            let before = progress(observer.witness());
+            let result = act(observer);
+            let witness = observer.witness();
+            let fairness = Fairness {
+                checked: witness.checked(),
+                unused: witness.unused(),
+                errors: witness.errors().to_vec(),
+            };
+            if progress(witness) != before {
+                seen_store::save(witness);
+            }
+            Some((result, fairness))
+        });
+        let (result, fairness) = seen.flatten()?;
+        if self.fairness.with_untracked(|known| *known != fairness) {
+            self.fairness.set(fairness);
+        }
+        Some(result)
+    }
+
+    /// The tips that count for the coming throw or later ones, as they were shown to this browser.
+    pub(crate) fn tips(self) -> Vec<(Whose, Tip)> {
+        let tips = |core: &Core| core.observer.as_ref().map(|observer| observer.witness().tips());
+        self.core.try_with_value(tips).flatten().unwrap_or_default()
+    }
+
+    /// The name of the table and what this browser saw there, as a file to keep.
+    pub(crate) fn seen(self) -> Option<(String, String)> {
+        let seen = |core: &Core| {
+            let witness = core.observer.as_ref()?.witness();
+            Some((witness.table().to_owned(), serde_json::to_string(witness).ok()?))
+        };
+        self.core.try_with_value(seen).flatten()
+    }
+
+    /// Gives this browser's link, if a throw is coming and it is that throw's turn.
     fn give_link(self) {
-        if let Some(link) = self.with_chain(OwnChain::link).flatten() {
-            self.send(link);
+        if let Some(ClientMsg::Link { throw, link }) = self.with_chain(OwnChain::link).flatten()
+            && self.observe(|observer| observer.give(throw, link)) == Some(Ok(()))
+        {
+            self.send(ClientMsg::Link { throw, link });
         }
     }
 

@@ -6,6 +6,7 @@ mod bidding;
 mod centre;
 mod choice;
 mod company;
+mod fairness;
 mod guide;
 mod hand;
 mod handover;

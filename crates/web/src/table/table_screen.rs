@@ -10,6 +10,7 @@ use super::bidding::{Bidding, CertainLoss};
 use super::centre::{Centre, Verdict};
 use super::choice::Choice;
 use super::company::Company;
+use super::fairness::{FairSign, FairnessDialog, UnfairBanner};
 use super::guide::Guide;
 use super::hand::OwnHand;
 use super::handover::Handover;
@@ -48,6 +49,7 @@ pub(crate) enum Open {
     Help,
     Rules,
     Company,
+    Fairness,
     NewGame,
     /// Asks again, since this decision is certain to lose a die.
     Certain(Action),
@@ -114,6 +116,7 @@ pub(crate) fn TableScreen(session: Session) -> impl IntoView {
                 <Title />
                 <span class="grow"></span>
                 <Watchers />
+                <FairSign />
                 <button
                     class="button icon"
                     data-t="open-rules"
@@ -133,6 +136,7 @@ pub(crate) fn TableScreen(session: Session) -> impl IntoView {
                 </button>
             </header>
             <Banner />
+            <UnfairBanner />
             {move || (there.get() && !seated.get() && !session.is_local()).then(|| view! { <Join /> })}
             <main class="room" class:lobby=in_lobby>
                 {move || {
@@ -167,6 +171,7 @@ pub(crate) fn TableScreen(session: Session) -> impl IntoView {
                 {move || session.story.lines.with(|lines| lines.last()?.sentence())}
             </p>
             <Company />
+            <FairnessDialog />
             <Menu />
             <CertainLoss />
             <Handover />
