@@ -99,6 +99,136 @@ def dice_of(table, number, kind, server, links, counts):
     return ["".join(sorted(next(stream) for _ in range(count))) for count in counts]
 
 
+class Witness:
+    """What we were shown of the dice, and whether all of it fits together: see docs/fair-dice.md.
+
+    Holders of chains are people by their numbers, and None is the server.  Lists are by seat."""
+
+    SERVER_CHAIN = 256  # the links of each chain of a server
+
+    def __init__(self, table, fault):
+        self.table, self.fault = table, fault
+        self.thrown = self.asked = 0  # the last throw, and the last one that links were asked for
+        self.tips = {None: []}  # by holder: (first throw, tip or None) in order
+        self.last = {}  # by holder: the last link that was checked, (throw, link)
+        self.seats = []  # the players of the tour: (person, name); bots are no person
+        self.cups = None  # the throw whose links are not open yet
+        self.checked = 0
+
+    def tip_at(self, holder, throw):
+        """The tip in force for a throw, and from which throw on it counts."""
+        known = [tip for tip in self.tips.get(holder, []) if tip[0] <= throw]
+        return known[-1] if known and known[-1][1] is not None else None
+
+    def show_tip(self, holder, since, tip, name):
+        """A tip counts for throws that nobody was asked a link for, or it could be made to suit them."""
+        tips = self.tips.setdefault(holder, [])
+        if holder is None and (since - (tips[-1][0] if tips else 1)) % self.SERVER_CHAIN:
+            return self.fault(f"{name} begins a new chain with throw {since}, before the last is used up")
+        if holder is None and tips and since <= tips[-1][0] and (since, tip) not in tips:
+            return self.fault(f"{name} shows another tip for throw {since} than before")
+        if since <= self.asked:
+            known = [known for known in tips if known[0] <= since]
+            if (known[-1] if known else (since, None)) != (since, tip):
+                self.fault(f"{name} shows a tip for throw {since} after links were asked for throw {self.asked}")
+            return None
+        tips[:] = [known for known in tips if known[0] < since]
+        if tip is not None or tips:
+            tips.append((since, tip))
+        return None
+
+    def welcome(self, view):
+        """The whole table, after a new connection: what we knew of it still holds."""
+        if view["throws"] < self.thrown:
+            return self.fault(f"there were {self.thrown} throws, and now there are only {view['throws']}")
+        coming = view["throws"] + 1
+        told = [(older["person"], older["from"], older["tip"]) for older in view.get("older_tips", [])]
+        # After the coming throw something else takes their place.
+        told += [(person, coming + 1, None) for person, _, _ in told]
+        told += [(one["person"], one["from"], one["tip"]) for one in view["people"] if "tip" in one]
+        counted = {person for person, since, _ in told if since <= coming}
+        for holder in [holder for holder in self.tips if holder is not None]:
+            tips = self.tips[holder] = [tip for tip in self.tips[holder] if tip[0] <= coming]
+            if self.tip_at(holder, coming) and holder not in counted:
+                if self.asked == coming:
+                    self.fault(f"the tip of {self.name(holder)} for throw {coming} is gone")
+                else:
+                    tips.append((coming, None))
+        if view["throws"] > self.thrown or view["now"].get("phase") != "bidding":
+            self.cups = None
+        self.thrown = view["throws"]
+        self.show_tip(None, view["server_from"], view["server_tip"], "the server")
+        for person, since, tip in told:
+            self.show_tip(person, since, tip, self.name(person))
+        return None
+
+    def name(self, person):
+        return next((name for known, name in self.seats if known == person), f"person {person}")
+
+    def ask(self, throw):
+        """Links for a throw are asked for: says whether it is the one that comes next, with all tips known."""
+        server = self.tip_at(None, throw)
+        if throw != self.thrown + 1:
+            self.fault(f"throw {self.thrown + 1} comes next, and the server asks for a link for throw {throw}")
+        elif server is None or throw - server[0] >= self.SERVER_CHAIN:
+            self.fault(f"the server has shown no tip for throw {throw}")
+        else:
+            self.asked = throw
+        return self.asked == throw
+
+    def throw(self, kind, number, dice, given, withheld, hands):
+        """Dice were thrown; `given` and `withheld` are seats, `hands` what is shown so far, or None."""
+        if self.cups is not None:
+            self.fault(f"the links of throw {self.cups['number']} were never opened")
+        if number != self.thrown + 1:
+            self.fault(f"throw {number} came after throw {self.thrown}")
+        self.thrown, self.asked = number, max(self.asked, number)
+        self.cups = {
+            "kind": kind, "number": number, "dice": dice, "hands": hands,
+            "given": sorted(given), "withheld": sorted(withheld),
+        }
+
+    def open(self, server, links, withheld, hands):
+        """The links of the last throw are open; `links` has (seat, link), `hands` all dice or None."""
+        cups, self.cups = self.cups, None
+        if cups is None:
+            return  # we came when the dice were under the cups already
+        throw, links = cups["number"], sorted(links)
+        if server is None:
+            return self.fault(f"the links of throw {throw} were not opened")
+        if (cups["given"], cups["withheld"]) != ([seat for seat, _ in links], sorted(withheld)):
+            self.fault(f"throw {throw} was said to depend on other links than those opened")
+        self.lead_back(None, throw, server, "the server")
+        for seat, (person, name) in enumerate(self.seats):
+            link = dict(links).get(seat)
+            if link is not None:
+                self.lead_back(person, throw, link, name)
+            elif person is not None and self.tip_at(person, throw) and seat not in withheld:
+                self.fault(f"the link of {name} is missing in throw {throw}, and nobody says so")
+            elif seat in withheld and (person is None or not self.tip_at(person, throw)):
+                self.fault(f"throw {throw} names a link of {name}, who has shown no tip")
+        thrown = dice_of(self.table, throw, cups["kind"], server, links, cups["dice"])
+        for shown in (cups["hands"], hands or []):
+            for (_, name), hand, found in zip(self.seats, thrown, shown):
+                if found is not None and found != hand:
+                    self.fault(f"throw {throw} of {name} is {hand}, not {found}")
+        self.checked += 1
+        return None
+
+    def lead_back(self, holder, throw, link, name):
+        """A link leads back to its tip, or to the last one that did."""
+        tip = self.tip_at(holder, throw) if holder is not None or name == "the server" else None
+        if tip is None:
+            return self.fault(f"throw {throw} has a link of {name}, who has shown no tip")
+        known = (tip[0] - 1, tip[1])
+        if holder in self.last and tip[0] <= self.last[holder][0] < throw:
+            known = self.last[holder]
+        if hashed(link, throw - known[0]) != known[1]:
+            return self.fault(f"the link of {name} for throw {throw} does not lead back to the tip")
+        self.last[holder] = (throw, link)
+        return None
+
+
 class Client:
     """Someone at a table. Override `decide`, and what else you like of the first methods."""
 
@@ -111,7 +241,7 @@ class Client:
         self.view = None  # the table: the view of `welcome`, kept up to date
         self.you = {"person": None, "chair": None, "host": False}
         self.seq = None  # the last event that is in the view
-        self.checked, self.used, self.unused, self.lost = 0, 0, 0, 0  # throws; see `_check_throw`
+        self.used, self.unused, self.lost = 0, 0, 0  # throws with and without our link; see `_count_ours`
         self.faults = []  # what fair dice would not have done
         self.reconnections = 0
         self._next_id = secrets.randbelow(2**50)  # no number that this guest has used before
@@ -120,8 +250,7 @@ class Client:
         self._behind_until = 0  # after coming back: the last of the events that were missed
         self._tasks, self._turn, self._now_seq, self._decided = set(), None, None, None
         self._chains, self._links_sent = {}, {}  # our chains by their tips; over which socket links were sent
-        self._server_link = None  # the last link of the server that was checked: (throw, link)
-        self._roll = None  # the throw under the cups
+        self.witness = Witness(self.table, self._fault)
 
     # What you may want to override.
 
@@ -144,6 +273,11 @@ class Client:
         self.noticed(f"refused: {refusal}")
 
     # What you may want to ask.
+
+    @property
+    def checked(self):
+        """How many throws were checked."""
+        return self.witness.checked
 
     @property
     def now(self):
@@ -293,7 +427,8 @@ class Client:
         if kind == "welcome":
             self.seq, self.you, self.view = message["seq"], message["you"], message["view"]
             self._now_seq = self.seq
-            self._roll, self._server_link = self._roll_of_view(), None
+            self._take_seats()
+            self.witness.welcome(self.view)
             await self._greet()
         elif kind == "you":
             self.you = message["you"]
@@ -397,12 +532,14 @@ class Client:
         person = next((one for one in people if one["person"] == event.get("person")), None)
         if what == "came":
             silenced = event.get("silenced", False)
+            known = person
             if person:
                 people.remove(person)
             fields = ("person", "name", "place", "chair", "program")
             person = {field: event[field] for field in fields if field in event}
             if "tip" in event:
                 person["tip"], person["from"] = event["tip"], event["from"]
+            self._keep_older_tip(known, event["from"])
             people.append({**person, "silenced": silenced})
             people.sort(key=lambda one: one["person"])
             if "chair" in event:
@@ -410,6 +547,7 @@ class Client:
             if view["host"] is None:
                 view["host"] = event["person"]
         elif what == "left" and person:
+            self._keep_older_tip(person, event.get("from", 0))
             people.remove(person)
             if event["removed"]:
                 view.setdefault("barred", []).append({"person": event["person"], "name": person["name"]})
@@ -439,10 +577,14 @@ class Client:
             for chair in chairs:
                 chair["wins"] = 0
         elif what == "tour-began":
-            players = [{"chair": c, "name": chairs[c]["name"]} for c in event["chairs"]]
+            players = [
+                {"chair": c, **{key: chairs[c][key] for key in ("name", "person") if key in chairs[c]}}
+                for c in event["chairs"]
+            ]
             view["tour"] = {"tour": event["tour"], "players": players, "bids": []}
         elif what in ("drawn", "rolled"):
             view["throws"] = event["throw"]
+            view.pop("older_tips", None)
             tour.pop("hand", None)
             if what == "rolled" and "hand" in event:
                 tour["hand"] = event["hand"]
@@ -463,6 +605,7 @@ class Client:
         elif what == "silenced":
             person["silenced"] = event["on"]
         elif what == "committed" and person:
+            self._keep_older_tip(person, event["from"])
             person["tip"], person["from"] = event["tip"], event["from"]
         elif what == "committed":
             view["server_tip"], view["server_from"] = event["tip"], event["from"]
@@ -483,6 +626,14 @@ class Client:
             self.noticed("the table is closed")
             self.finish()
 
+    def _keep_older_tip(self, person, since):
+        """Something takes the place of a tip: for the throw that links are collected for it still counts."""
+        coming = self.view["throws"] + 1
+        if person and "tip" in person and person["from"] <= coming < since:
+            older = {"person": person["person"], "tip": person["tip"], "from": person["from"]}
+            kept = self.view.get("older_tips", []) + [older]
+            self.view["older_tips"] = sorted(kept, key=lambda one: one["person"])
+
     # Fair dice: our part in them, and whether they are what they must be.
 
     def _new_chain(self):
@@ -491,13 +642,12 @@ class Client:
         return chain.tip
 
     async def _give_link(self):
-        """Gives our link for the coming throw, and never one for a later throw."""
-        throw, chair = self.now.get("throw"), self.you["chair"]
-        if throw is None or throw != self.view["throws"] + 1 or chair is None:
+        """Gives our link for the coming throw, with dice or without, and never one for a later throw."""
+        throw = self.now.get("throw")
+        if throw is None or self.you["person"] is None or throw != self.witness.asked:
             return
         link = self._our_link(throw)
-        throws = self.now["phase"] == "draw" or self.now["dice"][chair] > 0
-        if throws and link is not None and self._links_sent.get(throw) is not self._socket:
+        if link is not None and self._links_sent.get(throw) is not self._socket:
             self._links_sent = {throw: self._socket}
             await self._send(json.dumps({"type": "link", "throw": throw, "link": link}))
 
@@ -515,67 +665,79 @@ class Client:
         """Whether we gave our link for a throw over the connection on which we hear of it."""
         return self._socket is not None and self._links_sent.get(throw) is self._socket
 
-    def _roll_of_view(self):
-        if self.now.get("phase") != "bidding":
-            return None
-        return {"throw": self.view["throws"], "dice": self.now["dice"], "hand": self.hand}
+    def _take_seats(self):
+        """Who plays in the tour, in the order of seats, which is not always that of chairs."""
+        players = (self.view.get("tour") or {}).get("players", [])
+        self.witness.seats = [(player.get("person"), player["name"]) for player in players]
+
+    def _by_seat(self, by_chair):
+        return [by_chair[player["chair"]] for player in self.view["tour"]["players"]]
+
+    def _seats_of(self, chairs):
+        seats = [player["chair"] for player in self.view["tour"]["players"]]
+        return [seats.index(chair) for chair in chairs]
 
     def _check(self, event):
-        what = event["what"]
+        """Shows the witness what the server tells."""
+        what, throw = event["what"], event.get("throw")
         if what in ("came", "committed"):
             self._check_tip(event)
-        if what == "drawn":
-            dice = [0 if face is None else 1 for face in event["throws"]]
-            shown = ["" if face is None else str(face) for face in event["throws"]]
-            self._check_throw("draw", event["throw"], dice, event["links"], shown)
+        elif what == "left":
+            since = event.get("from", max(self.witness.asked, self.witness.thrown) + 1)
+            self.witness.show_tip(event["person"], since, None, f"person {event['person']}")
+        elif what == "tour-began":
+            self._take_seats()
+        elif what == "drawn":
+            hands = self._by_seat(["" if face is None else str(face) for face in event["throws"]])
+            given = self._seats_of(chair for chair, _ in event["links"]["chairs"])
+            withheld = self._seats_of(event["links"]["withheld"])
+            self.witness.throw("draw", throw, [len(hand) for hand in hands], given, withheld, hands)
+            self._open(event["links"], None)
         elif what == "rolled":
-            self._roll = {"throw": event["throw"], "dice": self.now["dice"], "hand": event.get("hand", "")}
+            dice, own = self._by_seat(self.now["dice"]), event.get("hand")
+            hands = [own if person == self.you["person"] else None for person, _ in self.witness.seats]
+            given, withheld = self._seats_of(event["with"]), self._seats_of(event["withheld"])
+            self.witness.throw("roll", throw, dice, given, withheld, hands)
             self._renew_chain()
-        elif what in ("showdown", "withdrawn") and event.get("links") and self._roll:
-            roll, self._roll = self._roll, None
-            shown = event.get("hands")
-            if shown is None:  # the round is void, and we know our own dice only
-                shown = [None] * len(roll["dice"])
-                if self.you["chair"] is not None:
-                    shown[self.you["chair"]] = roll["hand"]
-            self._check_throw("roll", roll["throw"], roll["dice"], event["links"], shown)
+        elif what in ("showdown", "withdrawn") and event.get("links"):
+            self._open(event["links"], event.get("hands"))
+        if "throw" in self.now and self._now_seq == self.seq:
+            self.witness.ask(self.now["throw"])
 
     def _check_tip(self, event):
-        """A tip counts for throws to which nobody has given a link, or it could be made to suit them."""
-        tip, since, by_server = event.get("tip"), event["from"], "person" not in event
-        if not by_server and tip in self._chains:
-            self._chains[tip].since = since
-        elif tip is not None and any(throw >= since for throw in self._links_sent):
-            who = "the server" if by_server else "somebody"
-            self._fault(f"{who} published a tip for throw {since} after I had given my link for it")
-        if by_server:
-            self._server_link = None
+        holder, name = event.get("person"), event.get("name") or "the server"
+        if holder is not None and "name" not in event:
+            name = next((one["name"] for one in self.view["people"] if one["person"] == holder), f"person {holder}")
+        chain = self._chains.get(event.get("tip"))
+        if chain is not None and chain.since is None:
+            chain.since = event["from"]
+        self.witness.show_tip(holder, event["from"], event.get("tip"), name)
 
-    def _check_throw(self, kind, throw, dice, links, shown):
-        """The server's link leads back to its tip, ours is there, and the dice follow from the links."""
-        server, mine = links["server"], dict(map(tuple, links["chairs"])).get(self.you["chair"])
-        known = self._server_link or (self.view["server_from"] - 1, self.view["server_tip"])
-        if hashed(server, throw - known[0]) != known[1]:
-            self._fault(f"the server's link for throw {throw} does not belong to its tip")
-        self._server_link = (throw, server)
-        ours, chair = self._our_link(throw), self.you["chair"]
-        ours = None if chair is None or dice[chair] == 0 else ours
-        if ours is not None and mine == ours:
+    def _open(self, links, hands):
+        cups = self.witness.cups
+        opened = [(self._seats_of([chair])[0], link) for chair, link in links["chairs"]]
+        withheld = self._seats_of(links["withheld"])
+        hands = None if hands is None else self._by_seat(hands)
+        self.witness.open(links.get("server"), opened, withheld, hands)
+        if cups is not None:
+            self._count_ours(cups["number"], opened, withheld)
+
+    def _count_ours(self, throw, opened, withheld):
+        """Whether our link is in a throw."""
+        people = [person for person, _ in self.witness.seats]
+        if self.you["person"] is None or self.you["person"] not in people:
+            return
+        seat, ours = people.index(self.you["person"]), self._our_link(throw)
+        mine = dict(opened).get(seat)
+        if mine is not None and mine == ours:
             self.used += 1
-        elif ours is not None and mine is not None:
+        elif mine is not None and ours is not None:
             self._fault(f"throw {throw} has a link in my name that is not mine")
         elif ours is not None and self._gave(throw):
             self.unused += 1
             self.noticed(f"my link for throw {throw} was not used: it came too late, or was left out")
-        elif ours is not None:
+        elif seat in withheld:
             self.lost += 1  # the connection was lost before the throw
-        seats = [player["chair"] for player in self.view["tour"]["players"]]
-        given = sorted((seats.index(chair), link) for chair, link in links["chairs"])
-        thrown = dice_of(self.view["table"], throw, kind, server, given, [dice[chair] for chair in seats])
-        for chair, hand in zip(seats, thrown):
-            if shown[chair] is not None and shown[chair] != hand:
-                self._fault(f"throw {throw} of {self.name_of(chair)} is {hand}, not {shown[chair]}")
-        self.checked += 1
 
     def _renew_chain(self):
         """Between throws a chain can be committed to: the first, or one after another that is used up."""
