@@ -7,10 +7,14 @@ use std::sync::OnceLock;
 use std::sync::mpsc::{self, Receiver};
 use std::thread::{self, JoinHandle};
 
+use perudo_protocol::{WireCommand, WireEvent};
 use perudo_rules::Action;
+use perudo_table::fair::Link;
+use serde_json::json;
 
+use crate::client::Client;
 use crate::program::Server;
-use crate::{ANNA, PATIENCE};
+use crate::{ANNA, BORIS, PATIENCE};
 
 const CLIENTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/clients");
 
@@ -120,4 +124,46 @@ fn the_client_keeps_the_table_as_the_server_has_it() {
     let printed = String::from_utf8(kept.stdout).unwrap();
     let compared = printed.lines().last().unwrap().strip_prefix("compared ").unwrap();
     assert!(compared.parse::<u32>().unwrap() >= 5, "{printed}");
+}
+
+/// Anybody can sit down by a request, with a tip, while links for a throw are being given. A client that sees a tip for a
+/// throw that it has given a link for must cry out; so an honest server makes it count from the throw after that.
+#[test]
+fn a_stranger_who_comes_with_a_tip_while_dice_are_thrown_makes_nobody_cry_foul() {
+    let server = Server::new();
+    let settings = json!({"rules": "classic dice=2", "seats": 2, "turn": 3, "bank": 0, "speed": "instant"});
+    let table = server.table(BORIS, "boris", &settings, &[]);
+    let mut boris = Client::connect(server.address, &table, BORIS, None);
+    // He gives no links, so every throw waits for him, and there is time for the attack.
+    boris.done(WireCommand::Commit { tip: Link::new([7; 32]), closed: None });
+    let anna = Player::start(&[&server.url(&format!("/t/{table}")), "--name", "anna", "--guest", ANNA]);
+    boris.event(|event| matches!(event, WireEvent::Came { .. }));
+    boris.done(WireCommand::Start);
+    for stranger in 0..3 {
+        while boris.now.throw.is_none() {
+            boris.event(|_| true);
+        }
+        let throw = boris.now.throw.unwrap();
+        let join = json!({
+            "guest": format!("{stranger:032x}"),
+            "name": format!("stranger {stranger}"),
+            "tip": Link::new([stranger; 32]),
+        });
+        let answer =
+            server.post(&format!("/api/tables/{table}/people"), "application/json", &join.to_string());
+        assert_eq!(answer.status, 200, "{}", answer.body);
+        boris.event(|event| match event {
+            WireEvent::Came { from, .. } => {
+                assert_eq!(*from, throw + 1, "a tip for a throw that links were asked for");
+                true
+            }
+            _ => false,
+        });
+        while boris.now.throw == Some(throw) {
+            boris.event(|_| true);
+        }
+    }
+    let (printed, errors) = anna.finish();
+    assert!(printed.last().unwrap().ends_with("; 0 faults."), "{printed:#?}\n{errors}");
+    assert!(!errors.contains("NOT FAIR"), "{errors}");
 }
