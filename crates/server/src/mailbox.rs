@@ -82,6 +82,23 @@ impl Mailbox {
 
     /// Queues a frame. A client that left too many unread is disconnected.
     pub(crate) fn push(&self, frame: Frame) {
+        self.put(frame);
+        self.filled.notify_one();
+    }
+
+    /// Queues a frame that goes with the next one, so that it costs no write of its own; see [`Mailbox::hurry`].
+    pub(crate) fn push_quietly(&self, frame: Frame) {
+        self.put(frame);
+    }
+
+    /// Sends what waits, if anything does.
+    pub(crate) fn hurry(&self) {
+        if !self.lock().frames.is_empty() {
+            self.filled.notify_one();
+        }
+    }
+
+    fn put(&self, frame: Frame) {
         let mut state = self.lock();
         if state.closing.is_some() {
             return;
@@ -95,8 +112,6 @@ impl Mailbox {
             state.bytes += frame.len();
             state.frames.push_back(frame);
         }
-        drop(state);
-        self.filled.notify_one();
     }
 
     /// Ends the connection after the queued frames have been sent.
@@ -147,6 +162,30 @@ mod tests {
         large.push(Frame::from("x".repeat(Mailbox::BYTES)));
         large.push(Frame::from("y".to_owned()));
         assert_eq!(large.take(&mut frames), Some(CloseReason::TooSlow));
+    }
+
+    #[tokio::test]
+    async fn what_is_queued_quietly_goes_with_the_next_frame_or_when_it_is_hurried() {
+        let mailbox = Mailbox::default();
+        let woken = || async {
+            tokio::select! {
+                biased;
+                () = mailbox.wait() => true,
+                () = std::future::ready(()) => false,
+            }
+        };
+        mailbox.push_quietly(Frame::from("receipt".to_owned()));
+        assert!(!woken().await);
+        mailbox.push(Frame::from("event".to_owned()));
+        assert!(woken().await);
+        let mut frames = Vec::new();
+        mailbox.take(&mut frames);
+        assert_eq!(frames.len(), 2);
+        mailbox.hurry();
+        assert!(!woken().await, "nothing waits");
+        mailbox.push_quietly(Frame::from("receipt".to_owned()));
+        mailbox.hurry();
+        assert!(woken().await);
     }
 
     #[test]

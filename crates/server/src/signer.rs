@@ -1,14 +1,16 @@
 //! Signs what the server was given. One thread signs for everybody who waits, once for all of them, so that no table
 //! waits for a signature.
 
+use std::collections::VecDeque;
 use std::fmt;
 use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use ed25519_dalek::{Signer as _, SigningKey};
 use perudo_protocol::ServerMsg;
 use perudo_table::fair::{PublicKey, Receipt, Signature, Statement};
-use tokio::sync::mpsc;
 
 use crate::frame::Frame;
 use crate::keys::Keys;
@@ -20,7 +22,7 @@ pub(crate) struct Signer {
     key: Arc<SigningKey>,
     /// The newest first, which is that of `key`.
     public: Arc<[PublicKey]>,
-    requests: mpsc::Sender<Request>,
+    requests: SyncSender<Request>,
 }
 
 /// A receipt that someone is to have.
@@ -38,13 +40,15 @@ impl Signer {
     const WAITING: usize = 8192;
     /// The most receipts that are signed together.
     const BATCH: usize = 1024;
+    /// How long a receipt waits for something else that goes to the same client: mostly the dice that the link was for.
+    const PATIENCE: Duration = Duration::from_millis(25);
 
     /// Starts the thread.
     pub(crate) fn start(keys: &Keys) -> std::io::Result<Signer> {
         let key = Arc::new(SigningKey::from_bytes(&keys.derive(Signer::LABEL)));
         let public = |secret| PublicKey::new(SigningKey::from_bytes(&secret).verifying_key().to_bytes());
         let public = keys.derive_all(Signer::LABEL).map(public).collect();
-        let (requests, waiting) = mpsc::channel(Signer::WAITING);
+        let (requests, waiting) = mpsc::sync_channel(Signer::WAITING);
         let signer = Signer { key, public, requests };
         let (key, name) = (Arc::clone(&signer.key), signer.key());
         thread::Builder::new().name("perudo-signer".to_owned()).spawn(move || run(&key, name, waiting))?;
@@ -83,15 +87,30 @@ fn sign(key: &SigningKey, message: &[u8]) -> Signature {
     Signature::new(key.sign(message).to_bytes())
 }
 
-fn run(key: &SigningKey, name: PublicKey, mut waiting: mpsc::Receiver<Request>) {
-    while let Some(first) = waiting.blocking_recv() {
-        let more = std::iter::from_fn(|| waiting.try_recv().ok());
-        let batch = std::iter::once(first).chain(more).take(Signer::BATCH);
+fn run(key: &SigningKey, name: PublicKey, waiting: Receiver<Request>) {
+    let mut sent: VecDeque<(Instant, Arc<Mailbox>)> = VecDeque::new();
+    loop {
+        let now = Instant::now();
+        while let Some((_, mailbox)) = sent.pop_front_if(|(due, _)| *due <= now) {
+            mailbox.hurry();
+        }
+        let first = match sent.front() {
+            Some((due, _)) => waiting.recv_timeout(due.duration_since(now)),
+            None => waiting.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        };
+        let first = match first {
+            Ok(first) => first,
+            Err(RecvTimeoutError::Timeout) => continue,
+            Err(RecvTimeoutError::Disconnected) => return,
+        };
+        let batch = std::iter::once(first).chain(waiting.try_iter()).take(Signer::BATCH);
         let (mailboxes, statements): (Vec<_>, Vec<_>) =
             batch.map(|request| ((request.mailbox, request.seq), request.statement)).unzip();
         let receipts = Receipt::sign_all(statements, name, |message| sign(key, message));
+        let due = Instant::now() + Signer::PATIENCE;
         for ((mailbox, seq), receipt) in mailboxes.into_iter().zip(receipts) {
-            mailbox.push(Frame::from(&ServerMsg::Receipt { seq, receipt: Box::new(receipt) }));
+            mailbox.push_quietly(Frame::from(&ServerMsg::Receipt { seq, receipt: Box::new(receipt) }));
+            sent.push_back((due, mailbox));
         }
     }
 }
