@@ -12,6 +12,7 @@ mod lines;
 mod outcome;
 mod play;
 mod rooms;
+mod sealed;
 mod shell;
 
 use std::collections::VecDeque;
