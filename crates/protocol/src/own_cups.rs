@@ -34,6 +34,9 @@ pub struct OwnCups {
     /// Whether the link was sent over this connection.
     #[serde(skip)]
     sent: bool,
+    /// Whether what is to be stored has changed.
+    #[serde(skip)]
+    changed: bool,
 }
 
 /// A closed chain, and the first throw for which it counts once that is known. It never changes then: a server that moves
@@ -68,6 +71,7 @@ impl OwnCups {
             round: None,
             showing: false,
             sent: false,
+            changed: true,
         }
     }
 
@@ -136,6 +140,7 @@ impl OwnCups {
     fn published(&mut self, tip: Link, from: u64) {
         self.published = Some(tip);
         if let Some(own) = self.chains.iter_mut().find(|own| own.chain.tip() == tip) {
+            self.changed |= own.from.is_none();
             own.from.get_or_insert(from);
         }
     }
@@ -187,11 +192,16 @@ impl OwnCups {
         }
         let own = self.chains.iter_mut().find(|own| own.chain.tip() == tip)?;
         let link = own.open(throw)?;
-        self.sent = true;
+        (self.sent, self.changed) = (true, true);
         // Older chains have no more dice to show.
         let index = self.chains.iter().position(|own| own.chain.tip() == tip)?;
         self.chains.drain(..index);
         Some(ClientMsg::Show { throw, link })
+    }
+
+    /// Whether what is to be stored has changed since this was asked the last time.
+    pub fn take_changed(&mut self) -> bool {
+        std::mem::take(&mut self.changed)
     }
 
     /// The connection is a new one: what is to be shown is shown again.
@@ -210,6 +220,7 @@ impl OwnCups {
             self.chains.remove(0);
         }
         self.chains.push(OwnClosedChain { chain, from: None });
+        self.changed = true;
         Ok(tip)
     }
 

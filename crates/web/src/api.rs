@@ -11,6 +11,7 @@ use web_sys::{Headers, RequestInit, Response};
 use crate::browser::RandomError;
 use crate::guest::GuestSecret;
 use crate::i18n;
+use crate::play;
 
 /// Why a request failed.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -75,9 +76,16 @@ fn read<T: DeserializeOwned>(text: &str) -> Result<T, ApiError> {
 /// Makes a table.
 pub(crate) async fn make(name: String, settings: WireSettings, bots: Vec<String>) -> Result<Made, ApiError> {
     let guest = GuestSecret::stored()?.to_string();
-    let make = MakeTable { guest, name, settings, bots, watch: false, tip: None, closed: None };
+    // A sealed table takes nobody without chains; at others the page commits to one when it is there.
+    let chains = if settings.dice.is_some() { Some(play::new_chains()?) } else { None };
+    let (tip, closed) = (chains.as_ref().map(play::Chains::tip), chains.as_ref().map(play::Chains::closed));
+    let make = MakeTable { guest, name, settings, bots, watch: false, tip, closed };
     let text = serde_json::to_string(&make).map_err(|_| ApiError::Offline)?;
-    read(&request("/api/tables", Some(text)).await?)
+    let made: Made = read(&request("/api/tables", Some(text)).await?)?;
+    if let Some(chains) = chains {
+        chains.store(&made.table);
+    }
+    Ok(made)
 }
 
 /// The public tables.

@@ -69,6 +69,19 @@ pub(crate) fn remove(name: &str) {
     }
 }
 
+/// Removes what is stored under names with that beginning and is older than a month, or cannot be read.
+pub(crate) fn remove_old<T: DeserializeOwned>(prefix: &str, stored_at: impl Fn(&T) -> u64) {
+    const MONTH: u64 = 30 * 24 * 3_600_000;
+    let Some(storage) = storage() else { return };
+    let names = (0..storage.length().unwrap_or(0)).filter_map(|index| storage.key(index).ok().flatten());
+    for name in names.filter(|name| name.starts_with(prefix)).collect::<Vec<_>>() {
+        let stored: Option<T> = load(&name);
+        if stored.is_none_or(|stored| stored_at(&stored) + MONTH < now().0) {
+            remove(&name);
+        }
+    }
+}
+
 /// Whether the page is in the background.
 pub(crate) fn hidden() -> bool {
     document().visibility_state() == web_sys::VisibilityState::Hidden

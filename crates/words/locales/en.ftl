@@ -653,6 +653,17 @@ web-draw = The draw: who opens?
 web-draw-shown = The highest die opens.
 web-declaring = Maputo?
 web-rolling = The dice are rolling …
+web-dice = Who sees the dice?
+web-dice-open = The server referees
+web-dice-open-about = The server throws the dice and sees all of them; everyone can check afterwards that they were fair.
+web-dice-sealed = Sealed: nobody but the player
+web-dice-sealed-about = Sealed: each player’s device makes its own dice, and not even the server sees them before the showdown. Who cannot show them then is out.
+web-dice-sealed-bots = Sealed, with bots
+web-dice-sealed-bots-about = Sealed: not even the server sees anyone’s dice before the showdown, except those of its bots. Who cannot show their dice then is out.
+web-sealed = sealed
+web-seen-by-server = seen by the server
+web-you-not-shown = Your dice were not shown in time, so you are out of this game. Sit down again for the next one.
+web-dice-elsewhere = Your dice of this round are on another device: open the table there, or you cannot show them.
 web-showing = Everyone lifts their cup.
 web-in-play = { $count ->
     [one] one die in play

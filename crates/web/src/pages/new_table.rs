@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use perudo_protocol::WireSettings;
+use perudo_table::DiceMode;
 use wasm_bindgen_futures::spawn_local;
 
 use crate::api;
@@ -33,7 +34,9 @@ pub(crate) fn NewTable() -> impl IntoView {
         busy.set(true);
         trouble.set(None);
         let (name, wanted) = (prefs().name.get_untracked(), settings.get_untracked());
-        let bots = vec![level.get_untracked(); usize::from(bots.get_untracked())];
+        let takes_bots = wanted.dice.as_deref() != Some("sealed");
+        let count = if takes_bots { bots.get_untracked() } else { 0 };
+        let bots = vec![level.get_untracked(); usize::from(count)];
         spawn_local(async move {
             let made = api::make(name, wanted, bots).await;
             busy.try_set(false);
@@ -45,6 +48,7 @@ pub(crate) fn NewTable() -> impl IntoView {
             }
         });
     };
+    let sealed = move || settings.with(|settings| settings.dice.as_deref() == Some("sealed"));
     let most = move || settings.get().seats.unwrap_or(6).saturating_sub(1);
     view! {
         <Bar title="web-new-table" />
@@ -52,7 +56,8 @@ pub(crate) fn NewTable() -> impl IntoView {
             <form class="card" on:submit=make data-t="new-table-form">
                 <NameField />
                 <SettingsForm settings />
-                <div class="field">
+                <DiceChoice settings />
+                <div class="field" hidden=sealed>
                     <label for="bots">{move || t("web-bots-at-once")}</label>
                     <select id="bots" data-t="bots" on:change=move |event| bots.set(event_target_value(&event).parse().unwrap_or(0))>
                         {move || (0..=most()).map(|count| view! {
@@ -60,7 +65,7 @@ pub(crate) fn NewTable() -> impl IntoView {
                         }).collect_view()}
                     </select>
                 </div>
-                <div class="field" hidden=move || bots.get() == 0>
+                <div class="field" hidden=move || bots.get() == 0 || sealed()>
                     <BotChoice level id="new-bot-level" />
                 </div>
                 <p class="trouble" role="alert" data-t="trouble">{move || trouble.get()}</p>
@@ -71,5 +76,32 @@ pub(crate) fn NewTable() -> impl IntoView {
                 </div>
             </form>
         </main>
+    }
+}
+
+/// Who sees the dice under the cups.
+#[component]
+fn DiceChoice(settings: RwSignal<WireSettings>) -> impl IntoView {
+    let chosen = move || settings.with(|settings| settings.dice.clone()).unwrap_or_else(|| "open".to_owned());
+    let choose = move |event| {
+        let dice = Some(event_target_value(&event)).filter(|dice| dice != "open");
+        settings.update(|settings| settings.dice = dice);
+    };
+    view! {
+        <div class="field">
+            <label for="dice">{move || t("web-dice")}</label>
+            <select id="dice" data-t="dice" aria-describedby="dice-about" on:change=choose>
+                {DiceMode::ALL
+                    .map(|mode| view! {
+                        <option value=mode.name() selected=move || chosen() == mode.name()>
+                            {move || t(&format!("web-dice-{}", mode.name()))}
+                        </option>
+                    })
+                    .collect_view()}
+            </select>
+            <p id="dice-about" class="soft small" data-t="dice-about">
+                {move || t(&format!("web-dice-{}-about", chosen()))}
+            </p>
+        </div>
     }
 }

@@ -1,6 +1,5 @@
 //! The hash chains of this browser, one a table. They outlive a reload.
 
-use leptos::prelude::*;
 use perudo_table::fair::{Chain, Link};
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +12,7 @@ struct Stored {
 }
 
 /// The links of a chain: enough for the longest evening.
-const LENGTH: u32 = 2048;
+pub(super) const LENGTH: u32 = 2048;
 /// How the names begin under which chains are stored.
 const PREFIX: &str = "perudo.chain.";
 
@@ -30,6 +29,11 @@ pub(crate) fn new_chain_at(table: &str) -> Result<Chain, RandomError> {
     Ok(store(table, Link::new(browser::random()?)))
 }
 
+/// A chain that was made before its table had a name.
+pub(crate) fn adopt(table: &str, seed: Link) {
+    store(table, seed);
+}
+
 fn store(table: &str, seed: Link) -> Chain {
     browser::save(&format!("{PREFIX}{table}"), &Stored { seed, at: browser::now().0 });
     Chain::new(*seed.bytes(), LENGTH)
@@ -37,13 +41,5 @@ fn store(table: &str, seed: Link) -> Chain {
 
 /// Removes the chains of tables that nobody has been at for a month.
 pub(crate) fn remove_old() {
-    const MONTH: u64 = 30 * 24 * 3_600_000;
-    let Ok(Some(storage)) = window().local_storage() else { return };
-    let names = (0..storage.length().unwrap_or(0)).filter_map(|index| storage.key(index).ok().flatten());
-    for name in names.filter(|name| name.starts_with(PREFIX)).collect::<Vec<_>>() {
-        let stored: Option<Stored> = browser::load(&name);
-        if stored.is_none_or(|stored| stored.at + MONTH < browser::now().0) {
-            browser::remove(&name);
-        }
-    }
+    browser::remove_old::<Stored>(PREFIX, |stored| stored.at);
 }

@@ -2,13 +2,15 @@
 
 use leptos::prelude::*;
 use perudo_protocol::{
-    ClientMsg, Notice, Now, Observer, Outbox, OwnChain, ServerMsg, View, WireCommand, WireEvent, You,
+    ClientMsg, Notice, Now, Observer, Outbox, OwnChain, OwnCups, ServerMsg, View, ViewCup, WireCommand,
+    WireEvent, You,
 };
 use perudo_rules::Action;
 use perudo_table::fair::{Link, Tip, Whose, Witness, WitnessError};
 
 use super::chain_store;
 use super::connection::Connection;
+use super::cup_store;
 use super::event_queue::{TableUpdate, TimedEvent};
 use super::knowledge;
 use super::local::{self, Local, LocalGame, LocalGameError};
@@ -19,6 +21,7 @@ use super::shown::Shown;
 use super::story::Story;
 use crate::browser::{self, RandomError};
 use crate::guest::GuestSecret;
+use crate::i18n::t;
 use crate::sound;
 
 /// A table that is played at or watched.
@@ -56,6 +59,10 @@ struct Core {
     outbox: Outbox,
     chain: Option<OwnChain>,
     observer: Option<Observer>,
+    /// This browser's own dice, should the table be sealed.
+    cups: Option<OwnCups>,
+    /// Whether it is.
+    sealed: bool,
     /// The last event that is known.
     seq: Option<u64>,
     /// By how many milliseconds the table's clock is ahead of this one.
@@ -87,7 +94,8 @@ impl Session {
         observer: Option<Observer>,
     ) -> Result<Session, RandomError> {
         let outbox = Outbox::new(browser::random_number()?);
-        let core = Core { transport, outbox, chain, observer, seq: None, ahead: None };
+        let core =
+            Core { transport, outbox, chain, observer, cups: None, sealed: false, seq: None, ahead: None };
         let playback = Playback::new();
         Ok(Session {
             view: playback.view,
@@ -114,6 +122,9 @@ impl Session {
         let chain = OwnChain::new(chain_store::chain_at(table)?);
         let observer = Observer::new(seen_store::witness_at(table));
         let session = Session::new(transport, Some(chain), Some(observer))?;
+        cup_store::remove_old();
+        let cups = cup_store::cups_at(table)?;
+        session.core.try_update_value(|core| core.cups = Some(cups));
         remote::connect(session);
         remote::watch(session);
         on_cleanup(move || {
@@ -186,6 +197,26 @@ impl Session {
         self.core.try_with_value(|core| core.chain.as_ref().map(OwnChain::tip)).flatten()
     }
 
+    /// The closed tip for whoever sits down at a sealed table.
+    pub(crate) fn closed_tip(self) -> Option<Link> {
+        let is_sealed = self.core.try_with_value(|core| core.sealed).unwrap_or(false);
+        let tip = self.with_cups(|cups| cups.tip(cup_store::new_chain)).filter(|_| is_sealed)?;
+        self.keep_cups();
+        tip.map_err(|error| self.trouble.set(Some(error.message()))).ok()
+    }
+
+    /// What another device needs to go on in this one's place. It is for nobody else, and for no server.
+    pub(crate) fn device_secret(self) -> Option<String> {
+        let secret = self.guest()?;
+        let cups = self
+            .core
+            .try_with_value(|core| core.cups.as_ref().filter(|_| core.sealed).map(cup_store::as_text));
+        Some(match cups.flatten() {
+            Some(cups) => format!("guest={secret}&cups={cups}"),
+            None => format!("guest={secret}"),
+        })
+    }
+
     /// Asks for something.
     pub(crate) fn order(self, command: WireCommand) {
         self.trouble.set(None);
@@ -223,7 +254,9 @@ impl Session {
             self.send(ClientMsg::Order(order));
         }
         self.with_chain(OwnChain::reconnected);
+        self.with_cups(OwnCups::reconnected);
         self.give_link();
+        self.show();
     }
 
     /// Takes in what the table tells.
@@ -231,6 +264,7 @@ impl Session {
         // Events are taken in below, if they are new.
         if !matches!(message, ServerMsg::Event { .. }) {
             self.with_chain(|chain| chain.receive(&message));
+            self.with_cups(|cups| cups.receive(&message));
             self.observe(|observer| observer.receive(&message));
         }
         match message {
@@ -275,17 +309,25 @@ impl Session {
         order.is_some_and(|order| matches!(order.command, WireCommand::Act { .. }))
     }
 
-    fn welcome(self, seq: u64, you: You, view: View) {
-        if self.core.try_update_value(|core| core.seq = Some(seq)).is_none() {
+    fn welcome(self, seq: u64, you: You, mut view: View) {
+        let sealed = view.settings.dice.is_some();
+        let known = self.core.try_update_value(|core| (core.seq, core.sealed) = (Some(seq), sealed));
+        if known.is_none() {
             return;
+        }
+        if let Some(tour) = view.tour.as_mut().filter(|tour| tour.sealed.is_some()) {
+            tour.hand = self.with_cups(|cups| cups.hand()).flatten();
+            let cups = tour.sealed.as_ref().map(|sealed| sealed.cups.clone()).unwrap_or_default();
+            self.miss_dice(&cups);
         }
         self.stalled.set(false);
         self.playback.reset(seq, view, you);
         self.give_link();
+        self.show();
         self.commit();
     }
 
-    fn event(self, seq: u64, at: u64, event: WireEvent, now: Option<Box<Now>>) {
+    fn event(self, seq: u64, at: u64, mut event: WireEvent, now: Option<Box<Now>>) {
         let fresh = self.core.try_update_value(|core| {
             if core.seq.is_some_and(|known| seq <= known) {
                 return false;
@@ -297,15 +339,20 @@ impl Session {
             if let Some(chain) = &mut core.chain {
                 chain.happened(&event, now.as_deref());
             }
+            if let Some(cups) = &mut core.cups {
+                cups.happened(&event, now.as_deref());
+            }
             true
         });
         if fresh != Some(true) {
             return;
         }
         self.observe(|observer| observer.happened(&event, now.as_deref()));
+        self.own_dice(&mut event);
         let rolled = matches!(event, WireEvent::Rolled { .. });
         self.playback.push(TableUpdate::Event(Box::new(TimedEvent { seq, at, event, now })));
         self.give_link();
+        self.show();
         if rolled {
             self.commit();
             self.with_local(Local::save);
@@ -367,11 +414,79 @@ impl Session {
         }
     }
 
+    fn with_cups<T>(self, act: impl FnOnce(&mut OwnCups) -> T) -> Option<T> {
+        self.core.try_update_value(|core| core.cups.as_mut().map(act)).flatten()
+    }
+
+    /// At a sealed table the event has no dice: this browser knows its own.
+    fn own_dice(self, event: &mut WireEvent) {
+        match event {
+            WireEvent::Rolled { hand, cups: Some(cups), .. } => {
+                *hand = self.with_cups(|own| own.hand()).flatten();
+                self.miss_dice(cups);
+            }
+            WireEvent::Left { person, not_shown: true, .. }
+                if self.you.get_untracked().person == Some(*person) =>
+            {
+                self.trouble.set(Some(t("web-you-not-shown")));
+            }
+            _ => {}
+        }
+    }
+
+    /// Says so if dice lie under this player's cup that another device has.
+    fn miss_dice(self, cups: &[ViewCup]) {
+        if self.with_cups(|own| own.are_elsewhere(cups)) == Some(true) {
+            self.trouble.set(Some(t("web-dice-elsewhere")));
+        }
+    }
+
+    /// Shows this browser's closed link after a call, if all open ones are right.
+    fn show(self) {
+        let message = self.core.try_update_value(|core| {
+            let witness = core.observer.as_ref()?.witness();
+            core.cups.as_mut()?.show(|throw| witness.vouches_for(throw))
+        });
+        // What was shown once is stored before it is sent: a reload must not take it back.
+        self.keep_cups();
+        if let Some(message) = message.flatten() {
+            self.send(message);
+        }
+    }
+
+    /// Stores the closed chains of a sealed table, if they have changed.
+    fn keep_cups(self) {
+        let Some(table) = self.with_remote(|remote| remote.table().to_owned()) else { return };
+        self.core.try_update_value(|core| {
+            if let Some(cups) = core.cups.as_mut().filter(|_| core.sealed)
+                && cups.take_changed()
+            {
+                cup_store::store(&table, cups);
+            }
+        });
+    }
+
+    /// The closed tip that goes with a new open one, if that is due at a sealed table.
+    fn closed_renewal(self) -> Result<Option<Link>, RandomError> {
+        let throws = self.view.with_untracked(|view| view.as_ref().map_or(0, |view| view.throws));
+        let is_sealed = self.core.try_with_value(|core| core.sealed).unwrap_or(false);
+        let renewal = if is_sealed {
+            self.with_cups(|cups| cups.renewal(throws, cup_store::new_chain)).transpose()
+        } else {
+            Ok(None)
+        };
+        self.keep_cups();
+        renewal.map(Option::flatten)
+    }
+
     /// Commits to this browser's chain, if that is due.
     fn commit(self) {
         let Some(table) = self.with_remote(|remote| remote.table().to_owned()) else { return };
         match self.with_chain(|chain| chain.commitment(|| chain_store::new_chain_at(&table))) {
-            Some(Ok(Some(tip))) => self.order(WireCommand::Commit { tip, closed: None }),
+            Some(Ok(Some(tip))) => match self.closed_renewal() {
+                Ok(closed) => self.order(WireCommand::Commit { tip, closed }),
+                Err(error) => self.trouble.set(Some(error.message())),
+            },
             Some(Err(error)) => self.trouble.set(Some(error.message())),
             Some(Ok(None)) | None => {}
         }

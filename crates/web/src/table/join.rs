@@ -20,14 +20,8 @@ pub(crate) fn Join() -> impl IntoView {
         sound::unlock();
         let name = prefs().name.get_untracked();
         let tip = context.session.tip();
-        context.session.order(WireCommand::Join {
-            name,
-            chair: None,
-            watch,
-            program: false,
-            tip,
-            closed: None,
-        });
+        let closed = if watch { None } else { context.session.closed_tip() };
+        context.session.order(WireCommand::Join { name, chair: None, watch, program: false, tip, closed });
     };
     view! {
         <section class="join card" data-t="join" aria-labelledby="join-title" hidden=move || watching.get()>

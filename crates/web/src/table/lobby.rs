@@ -97,6 +97,8 @@ fn ChairRow(index: u8, chair: ViewChair, host: Memo<bool>) -> impl IntoView {
     let empty = chair.name.is_none();
     let person = chair.person;
     let bot = chair.bot.clone();
+    let is_bot = chair.bot.is_some();
+    let seen = context.of(move |view| is_bot && view.settings.dice.is_some());
     let you = move || context.session.you.get().chair == Some(index);
     let is_host = context.of(move |view| view.host.is_some() && view.host == person);
     let name = StoredValue::new(chair.name.clone().unwrap_or_default());
@@ -108,6 +110,9 @@ fn ChairRow(index: u8, chair: ViewChair, host: Memo<bool>) -> impl IntoView {
                 {move || you().then(|| view! { <span class="tag">{t("web-you-tag")}</span> })}
                 {move || is_host.get().then(|| view! { <span class="tag">{t("web-the-host")}</span> })}
                 {bot.map(|bot| view! { <span class="tag">{move || words().bot(&bot)}</span> })}
+                {move || seen.get().then(|| view! {
+                    <span class="tag" data-t="seen-by-server">{t("web-seen-by-server")}</span>
+                })}
             </span>
             {move || {
                 (host.get() && !empty && !you()).then(|| view! {
@@ -134,8 +139,9 @@ pub(crate) fn AddBot() -> impl IntoView {
     let context = table_context();
     let level = RwSignal::new("steady".to_owned());
     let full = context.of(|view| view.chairs.iter().all(|chair| chair.name.is_some()));
+    let sealed = context.of(|view| view.settings.dice.as_deref() == Some("sealed"));
     view! {
-        <div class="row add-bot">
+        <div class="row add-bot" hidden=sealed>
             <BotChoice level id="bot-level" />
             <button
                 class="button"
@@ -188,6 +194,9 @@ pub(crate) fn Summary() -> impl IntoView {
                     0 => t("web-summary-no-clock"),
                     turn => say("web-summary-clock", &[("turn", turn.into()), ("bank", settings.get().bank.unwrap_or(0).into())]),
                 }
+            }}</li>
+            <li data-t="summary-dice" hidden=move || settings.get().dice.is_none()>{move || {
+                t(&format!("web-dice-{}-about", settings.get().dice.unwrap_or_else(|| "open".to_owned())))
             }}</li>
             <li hidden=move || !settings.get().hints.unwrap_or(false)>{move || t("web-summary-hints")}</li>
             <li>{move || t(if settings.get().public.unwrap_or(false) { "web-summary-public" } else { "web-summary-private" })}</li>

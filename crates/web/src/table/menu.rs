@@ -73,7 +73,7 @@ fn RemoteMenu() -> impl IntoView {
     let between = context.of(|view| !view.is_playing());
     let transfer = RwSignal::new(false);
     let link = move || Screen::Table(table.get()).url();
-    let device_link = move || session.guest().map(|secret| format!("{}#guest={secret}", link()));
+    let device_link = move || session.device_secret().map(|secret| format!("{}#{secret}", link()));
     let leave = move |_| {
         session.order(WireCommand::Leave);
         navigate(Screen::Start);

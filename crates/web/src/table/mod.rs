@@ -27,7 +27,7 @@ use leptos::prelude::*;
 
 use crate::guest::GuestSecret;
 use crate::i18n::t;
-use crate::play::{LocalGame, Session, is_in_a_tour};
+use crate::play::{self, LocalGame, Session, is_in_a_tour};
 use crate::prefs::prefs;
 pub(crate) use lobby::BotChoice;
 pub(crate) use new_game::ALONE;
@@ -37,7 +37,7 @@ pub(crate) use table_screen::TableScreen;
 /// A table of the server.
 #[component]
 pub(crate) fn TablePage(table: String) -> impl IntoView {
-    take_over();
+    take_over(&table);
     match Session::remote(&table) {
         Ok(session) => view! { <TableScreen session /> }.into_any(),
         Err(error) => view! { <NoTable reason=error.message() /> }.into_any(),
@@ -45,12 +45,14 @@ pub(crate) fn TablePage(table: String) -> impl IntoView {
 }
 
 /// Becomes the guest of another device, whose link has the secret.
-fn take_over() {
+fn take_over(table: &str) {
     let location = window().location();
     let hash = location.hash().unwrap_or_default();
-    if let Some(secret) = hash.strip_prefix("#guest=") {
+    if let Some(secrets) = hash.strip_prefix("#guest=") {
+        let (secret, cups) = secrets.split_once("&cups=").unwrap_or((secrets, ""));
         if let Ok(secret) = GuestSecret::try_from(secret.to_owned()) {
             secret.store();
+            play::take_over_cups(table, cups);
         }
         let path = location.pathname().unwrap_or_default();
         if let Ok(history) = window().history() {

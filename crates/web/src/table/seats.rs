@@ -24,6 +24,8 @@ struct Seat {
     away: Option<Absence>,
     host: bool,
     program: bool,
+    /// Whether the server sees the dice, though the table is sealed.
+    seen: bool,
     dice: u8,
     /// How many dice everyone began with.
     of: u8,
@@ -61,6 +63,7 @@ fn seats(view: &View, you: Option<u8>) -> Vec<Seat> {
                 away: person.and_then(|person| person.away),
                 host: view.host.is_some() && view.host == sitter.person,
                 program: person.is_some_and(|person| person.program),
+                seen: sitter.bot.is_some() && view.settings.dice.is_some(),
                 dice: view.now.dice.get(usize::from(chair)).copied().unwrap_or(0),
                 of,
                 turn: view.now.turn == Some(chair) && view.is_playing(),
@@ -230,6 +233,9 @@ fn SeatView(seat: Memo<Seat>, spot: Signal<(f64, f64)>) -> impl IntoView {
                         .collect_view()
                 }}
             </span>
+            {move || seat.with(|seat| seat.seen).then(|| view! {
+                <span class="away" data-t="seen-by-server">{t("web-seen-by-server")}</span>
+            })}
             {move || seat.with(|seat| seat.away).map(|why| view! { <span class="away">{t(away_key(why))}</span> })}
             <OpenDice chair />
             {move || {

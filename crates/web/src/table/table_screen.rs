@@ -190,7 +190,11 @@ fn Title() -> impl IntoView {
             None => t("web-table"),
         }
     };
-    view! { <h1 data-t="title">{title}</h1> }
+    let sealed = context.of(|view| view.settings.dice.is_some());
+    view! {
+        <h1 data-t="title">{title}</h1>
+        <span class="tag" data-t="sealed" hidden=move || !sealed.get()>{move || t("web-sealed")}</span>
+    }
 }
 
 /// How many people watch.
