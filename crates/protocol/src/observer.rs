@@ -58,6 +58,7 @@ impl Observer {
             }
             ServerMsg::You { you, .. } => self.witness.is(you.person.map(PersonId)),
             ServerMsg::Event { event, now, .. } => self.happened(event, now.as_deref()),
+            ServerMsg::Receipt { receipt, .. } => self.witness.receipt(receipt),
             _ => {}
         }
     }

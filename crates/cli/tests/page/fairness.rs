@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::browser::{Browser, Device, prefs};
-use crate::cable::Cable;
+use crate::cable::{self, Cable};
 use crate::player;
 use crate::server::{ANNA, Server};
 
@@ -36,24 +36,12 @@ fn at_an_honest_server_the_page_says_quietly_that_all_is_well_and_remembers_it()
     anna.close();
 }
 
-/// Another link of the server than the one it committed to, in every throw that it opens.
-fn forge(bytes: &mut [u8]) {
-    let before = br#""links":{"server":""#;
-    let mut from = 0;
-    while let Some(at) = bytes[from..].windows(before.len()).position(|window| window == before) {
-        from += at + before.len();
-        if let Some(digit) = bytes.get_mut(from) {
-            *digit = if *digit == b'0' { b'1' } else { b'0' };
-        }
-    }
-}
-
 #[test]
 fn a_server_that_forges_is_found_out_by_the_page_which_says_so_and_offers_a_file() {
     let server = Server::start();
     let settings = json!({"rules": "classic dice=2", "seats": 2, "turn": 0, "speed": "instant"});
     let path = server.table(ANNA, "Anna", &settings, &["novice"]);
-    let cable = Cable::forging(server.address(), forge);
+    let cable = Cable::forging(server.address(), cable::other_server_links);
     let anna = Browser::open(Device::Phone);
     arrive(&anna, &cable.url(), &path);
     anna.wait_for("unfair");

@@ -6,6 +6,7 @@ mod alone;
 mod axe;
 mod barred;
 mod browser;
+#[path = "../common/cable.rs"]
 mod cable;
 mod chromedriver;
 mod company;

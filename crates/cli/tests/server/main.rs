@@ -2,6 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
 
 mod at_rest;
+#[path = "../common/cable.rs"]
+mod cable;
 mod chaos;
 mod client;
 mod documentation;

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::OnceLock;
 use std::sync::mpsc::{self, Receiver};
 use std::thread::{self, JoinHandle};
@@ -12,6 +12,7 @@ use perudo_rules::Action;
 use perudo_table::fair::Link;
 use serde_json::json;
 
+use crate::cable::{self, Cable};
 use crate::client::Client;
 use crate::program::Server;
 use crate::{ANNA, BORIS, PATIENCE};
@@ -84,15 +85,21 @@ impl Player {
         }
     }
 
-    /// Waits for its end; returns what it printed and what went wrong on the way.
-    pub(crate) fn finish(mut self) -> (Vec<String>, String) {
+    /// Waits for its end, which must be a good one; returns what it printed and what went wrong on the way.
+    pub(crate) fn finish(self) -> (Vec<String>, String) {
+        let (status, printed, errors) = self.end();
+        assert!(status.success(), "{status}: {errors}\n{printed:#?}");
+        (printed, errors)
+    }
+
+    /// Waits for its end, whatever it is.
+    fn end(mut self) -> (ExitStatus, Vec<String>, String) {
         while let Ok(line) = self.lines.recv_timeout(PATIENCE) {
             self.printed.push(line);
         }
         let status = self.child.wait().unwrap();
         let errors = self.errors.take().unwrap().join().unwrap();
-        assert!(status.success(), "{status}: {errors}\n{:#?}", self.printed);
-        (std::mem::take(&mut self.printed), errors)
+        (status, std::mem::take(&mut self.printed), errors)
     }
 }
 
@@ -166,4 +173,20 @@ fn a_stranger_who_comes_with_a_tip_while_dice_are_thrown_makes_nobody_cry_foul()
     let (printed, errors) = anna.finish();
     assert!(printed.last().unwrap().ends_with("; 0 faults."), "{printed:#?}\n{errors}");
     assert!(!errors.contains("NOT FAIR"), "{errors}");
+}
+
+#[test]
+fn the_client_finds_a_server_out_that_forges() {
+    let server = Server::new();
+    let settings = json!({"rules": "classic dice=2", "seats": 2, "speed": "instant"});
+    let table = server.table(ANNA, "anna", &settings, &["novice"]);
+    let cable = Cable::forging(server.address, cable::other_server_links);
+    let link = format!("http://{}/t/{table}", cable.address());
+    let anna = Player::start(&[&link, "--name", "anna", "--guest", ANNA]);
+    let mut host = Client::connect(server.address, &table, ANNA, None);
+    host.done(WireCommand::Start);
+    let (status, printed, errors) = anna.end();
+    assert_eq!(status.code(), Some(1), "{errors}\n{printed:#?}");
+    let fault = "THE DICE ARE NOT FAIR: the link of the server for throw ";
+    assert!(errors.contains(fault), "{errors}");
 }

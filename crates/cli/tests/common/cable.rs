@@ -1,4 +1,5 @@
-//! The network between a browser and the server: a cable that can be cut, and one that changes what the server says.
+//! The network between a client and the server: a cable that can be cut, and one that changes what the server says.
+#![allow(dead_code)] // each binary of tests uses a part of it
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
@@ -49,6 +50,10 @@ impl Cable {
         format!("http://{}", self.address)
     }
 
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.address
+    }
+
     /// From now on nothing gets through.
     pub(crate) fn cut(&self) {
         let mut state = self.state.lock().unwrap();
@@ -82,4 +87,16 @@ fn carry(mut from: TcpStream, mut to: TcpStream, change: fn(&mut [u8])) {
         let _ = pass_on();
         let _ = to.shutdown(Shutdown::Write);
     });
+}
+
+/// Another link of the server than the one it committed to, in every throw that it opens.
+pub(crate) fn other_server_links(bytes: &mut [u8]) {
+    let before = br#""links":{"server":""#;
+    let mut from = 0;
+    while let Some(at) = bytes[from..].windows(before.len()).position(|window| window == before) {
+        from += at + before.len();
+        if let Some(digit) = bytes.get_mut(from) {
+            *digit = if *digit == b'0' { b'1' } else { b'0' };
+        }
+    }
 }
