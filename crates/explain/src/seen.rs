@@ -35,7 +35,10 @@ pub fn explain_witness_error(words: &Words, error: &WitnessError) -> String {
             ("before", link(words, before.as_ref())),
             ("now", link(words, now.as_ref())),
         ]),
-        WitnessError::EarlyChain { from } => say(&[number("from", from)]),
+        WitnessError::EarlyChain { from } | WitnessError::OtherLoggedTip { from } => {
+            say(&[number("from", from)])
+        }
+        WitnessError::FalseSignature | WitnessError::RewrittenLog => say(&[]),
         WitnessError::WrongThrow { expected, found } => {
             say(&[number("expected", expected), number("found", found)])
         }
@@ -124,6 +127,9 @@ mod tests {
             WitnessError::BrokenChain { whose: server, throw, expected: link, found: link },
             WitnessError::ForeignLink { throw },
             WitnessError::LeftOut { throw },
+            WitnessError::FalseSignature,
+            WitnessError::RewrittenLog,
+            WitnessError::OtherLoggedTip { from: 257 },
             WitnessError::WentOn { throw },
             WitnessError::WrongCup { whose: whose.clone(), throw },
             WitnessError::WrongDice { whose, throw, expected: Hand::EMPTY, found: Hand::EMPTY },

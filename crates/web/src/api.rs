@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use perudo_protocol::WireSettings;
 use perudo_protocol::http::{Made, MakeTable, Problem, TableSummary};
+use perudo_table::fair::TipsAnswer;
 use serde::de::DeserializeOwned;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -96,6 +97,11 @@ pub(crate) async fn tables() -> Result<Vec<TableSummary>, ApiError> {
 /// One table.
 pub(crate) async fn table(table: &str) -> Result<TableSummary, ApiError> {
     read(&request(&format!("/api/tables/{table}"), None).await?)
+}
+
+/// The server's public log of tips: how it goes on from so many tips, and the tips of a table.
+pub(crate) async fn tips(table: &str, since: u64) -> Result<TipsAnswer, ApiError> {
+    read(&request(&format!("/api/tables/{table}/tips?since={since}"), None).await?)
 }
 
 /// A file of a finished tour: `record` or `proof`.

@@ -11,7 +11,7 @@ use self::sealed::SealedWitness;
 use super::holder::{Checked, Holder};
 use super::{
     Link, OpenedLinks, PublicKey, Receipt, SERVER_CHAIN, SeenSeat, SeenThrow, Statement, Throw, ThrowKind,
-    Tip, Whose, WitnessError,
+    Tip, TipsError, Whose, WitnessError,
 };
 use crate::PersonId;
 
@@ -389,6 +389,20 @@ impl Witness {
         if self.receipts.len() > Witness::MOST_RECEIPTS {
             self.receipts.pop_front();
         }
+    }
+
+    /// A signature that is said to be the server's is false.
+    pub fn false_signature(&mut self) {
+        self.wrong(WitnessError::FalseSignature);
+    }
+
+    /// The server's public log of tips is not as it should be; `from` is the throw from which on the tip counts that was
+    /// looked for.
+    pub fn wrong_log(&mut self, error: TipsError, from: u64) {
+        self.wrong(match error {
+            TipsError::Rewritten => WitnessError::RewrittenLog,
+            TipsError::OtherTip | TipsError::BadPath => WitnessError::OtherLoggedTip { from },
+        });
     }
 
     /// What the server has signed for.

@@ -132,6 +132,18 @@ pub enum WitnessError {
         /// The throw.
         throw: u64,
     },
+    /// Something that the server is said to have signed, and has not.
+    #[error("a signature of the server is false")]
+    FalseSignature,
+    /// The server's log of tips does not begin with the log that was seen before, or has got shorter.
+    #[error("the log of tips does not begin with the log that was seen before")]
+    RewrittenLog,
+    /// The server's log of tips has another tip in place of the one that was shown, or none.
+    #[error("the log of tips does not have the tip that was shown for throw {from}")]
+    OtherLoggedTip {
+        /// The first throw for which the tip counts.
+        from: u64,
+    },
     /// Dice at a sealed table are said to follow from another closed chain than the one published for them.
     #[error(
         "the dice of {whose} in throw {throw} are said to follow from a closed chain that was not published for it"
@@ -179,6 +191,9 @@ impl WitnessError {
             WitnessError::BrokenChain { .. } => "broken-chain",
             WitnessError::ForeignLink { .. } => "foreign-link",
             WitnessError::LeftOut { .. } => "left-out",
+            WitnessError::FalseSignature => "false-signature",
+            WitnessError::RewrittenLog => "rewritten-log",
+            WitnessError::OtherLoggedTip { .. } => "other-logged-tip",
             WitnessError::WrongCup { .. } => "wrong-cup",
             WitnessError::WentOn { .. } => "went-on",
             WitnessError::WrongDice { .. } => "wrong-dice",
@@ -207,6 +222,9 @@ mod tests {
             WitnessError::BrokenChain { whose: whose.clone(), throw, expected: link, found: link },
             WitnessError::ForeignLink { throw },
             WitnessError::LeftOut { throw },
+            WitnessError::FalseSignature,
+            WitnessError::RewrittenLog,
+            WitnessError::OtherLoggedTip { from: 257 },
             WitnessError::WrongCup { whose: whose.clone(), throw },
             WitnessError::WentOn { throw },
             WitnessError::WrongDice { whose, throw, expected: Hand::EMPTY, found: Hand::EMPTY },

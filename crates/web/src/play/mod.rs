@@ -13,6 +13,7 @@ mod seen_store;
 mod sentence;
 mod session;
 mod shown;
+mod signatures;
 mod story;
 
 pub(crate) use chains::{Chains, new_chains};

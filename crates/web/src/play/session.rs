@@ -18,6 +18,7 @@ use super::playback::Playback;
 use super::remote::{self, Remote};
 use super::seen_store;
 use super::shown::Shown;
+use super::signatures;
 use super::story::Story;
 use crate::browser::{self, RandomError};
 use crate::guest::GuestSecret;
@@ -299,7 +300,8 @@ impl Session {
                 }
                 Notice::Restarting => {}
             },
-            ServerMsg::Pong { .. } | ServerMsg::Receipt { .. } => {}
+            ServerMsg::Receipt { receipt, .. } => signatures::received(self, *receipt),
+            ServerMsg::Pong { .. } => {}
         }
     }
 
@@ -321,6 +323,7 @@ impl Session {
             self.miss_dice(&cups);
         }
         self.stalled.set(false);
+        signatures::shown_tip(self, view.server_from, view.server_tip);
         self.playback.reset(seq, view, you);
         self.give_link();
         self.show();
@@ -349,6 +352,9 @@ impl Session {
         }
         self.observe(|observer| observer.happened(&event, now.as_deref()));
         self.own_dice(&mut event);
+        if let WireEvent::Committed { person: None, tip, from, .. } = &event {
+            signatures::shown_tip(self, *from, *tip);
+        }
         let rolled = matches!(event, WireEvent::Rolled { .. });
         self.playback.push(TableUpdate::Event(Box::new(TimedEvent { seq, at, event, now })));
         self.give_link();
@@ -388,6 +394,11 @@ impl Session {
             self.fairness.set(fairness);
         }
         Some(result)
+    }
+
+    /// Tells the witness of the dice of something that is no message.
+    pub(super) fn witness<T>(self, act: impl FnOnce(&mut Witness) -> T) -> Option<T> {
+        self.observe(|observer| act(observer.witness_mut()))
     }
 
     /// The tips that count for the coming throw or later ones, as they were shown to this browser.
