@@ -359,8 +359,10 @@ impl Table {
     /// Whether links are given for a throw now: it is too late to commit to another chain for it.
     fn collects_links(&self) -> bool {
         let phase = self.playing().map(|tour| tour.game.phase());
-        // A chain that is used up is renewed first: nobody gives a link before all tips are known.
-        self.chain.left() > 0 && matches!(phase, Some(Phase::Draw { .. } | Phase::Rolling))
+        // A chain that is used up is renewed first: nobody gives a link before all tips are known. Counted, since a log
+        // whose secret is forgotten must tell the same story.
+        let used = (self.throws + 1).saturating_sub(self.server_tip.1);
+        used < u64::from(SERVER_CHAIN) && matches!(phase, Some(Phase::Draw { .. } | Phase::Rolling))
     }
 
     /// What the player in that seat of the game sees, and the bids of the round: all that a bot needs. At a sealed table
