@@ -264,6 +264,9 @@ fn tell(out: &mut impl Write, words: &Words, proof: &Proof, checked: &Checked) -
     for (who, part) in fairness::parts(words, proof, verified) {
         writeln!(out, "  {who}: {part}")?;
     }
+    for sentence in fairness::sealed(words, proof, verified) {
+        writeln!(out, "{sentence}")?;
+    }
     if let Some(alone) = fairness::alone(words, verified) {
         writeln!(out, "{alone}")?;
     }

@@ -43,6 +43,23 @@ pub fn alone(words: &Words, verified: &Verified) -> Option<String> {
     (verified.alone > 0).then(|| words.say("verify-alone", &[("alone", verified.alone.into())]))
 }
 
+/// How many rolls were sealed, and who did not show their dice.
+pub fn sealed(words: &Words, proof: &Proof, verified: &Verified) -> Vec<String> {
+    let mut sentences = Vec::new();
+    if verified.sealed > 0 {
+        let values = [("sealed", verified.sealed.into()), ("unseen", verified.unseen.into())];
+        sentences.push(words.say("verify-sealed", &values));
+    }
+    for (name, links) in
+        proof.names.iter().zip(&verified.seats).filter(|(_, links)| !links.unshown.is_empty())
+    {
+        let throws: Vec<String> = links.unshown.iter().map(u64::to_string).collect();
+        let values = [("name", name.as_str().into()), ("throws", throws.join(", ").into())];
+        sentences.push(words.say("verify-unshown", &values));
+    }
+    sentences
+}
+
 /// The part that everyone had in the dice, the server first.
 pub fn parts(words: &Words, proof: &Proof, verified: &Verified) -> Vec<(String, String)> {
     let server = (words.text("verify-server"), words.text("verify-every-throw"));

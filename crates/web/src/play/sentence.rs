@@ -1,7 +1,7 @@
 //! Events in words: for the live region, and for those who want to read the round again.
 
 use perudo_protocol::{View, WireEvent, You};
-use perudo_rules::Call;
+use perudo_rules::{Call, PhaseName};
 use perudo_table::{Absence, Actor, PlaceName};
 
 use crate::i18n::words;
@@ -69,18 +69,19 @@ pub(super) fn sentence(event: &WireEvent, view: &View, you: You) -> Option<Strin
         WireEvent::Showdown { chair, call, bid, hands, count, loser, gainer, winner, .. } => {
             let jokers = view.now.jokers() && bid.face.pips() != 1;
             let aces: u8 = hands.iter().map(|hand| hand.counts()[0]).sum();
-            let mut sentences = vec![
-                did(PlayerEvent::called(*call == Call::Calza), *chair),
-                words.say(
-                    "story-count",
-                    &[
-                        ("count", (*count).into()),
-                        ("face", bid.face.pips().into()),
-                        ("jokers", (if jokers { aces } else { 0 }).into()),
-                        ("bid", words.bid(perudo_rules::Bid { count: *count, ..*bid }).into()),
-                    ],
-                ),
-            ];
+            // At a sealed table the call was told before the dice were shown.
+            let told = view.now.phase == Some(PhaseName::Showing);
+            let called = (!told).then(|| did(PlayerEvent::called(*call == Call::Calza), *chair));
+            let mut sentences: Vec<String> = called.into_iter().collect();
+            sentences.push(words.say(
+                "story-count",
+                &[
+                    ("count", (*count).into()),
+                    ("face", bid.face.pips().into()),
+                    ("jokers", (if jokers { aces } else { 0 }).into()),
+                    ("bid", words.bid(perudo_rules::Bid { count: *count, ..*bid }).into()),
+                ],
+            ));
             sentences.extend(loser.map(|loser| did(PlayerEvent::Loses, loser)));
             sentences.extend(gainer.map(|gainer| did(PlayerEvent::Gains, gainer)));
             if let Some(winner) = winner {
