@@ -62,7 +62,8 @@ impl CommandLimiter {
             of_guest: RateLimiter::keyed(with_burst(Quota::per_second(ONE), 20)),
             of_table: RateLimiter::keyed(with_burst(Quota::per_second(TWO), 60)),
             joins: RateLimiter::keyed(with_burst(Quota::per_second(TWO), 60)),
-            joins_of_address: RateLimiter::keyed(with_burst(Quota::per_minute(TEN), 10)),
+            // A full table of people in one room, who share an address, comes in at once.
+            joins_of_address: RateLimiter::keyed(with_burst(Quota::per_minute(TEN), 24)),
         }
     }
 }
