@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use perudo_client::{Received, Socket};
 use perudo_protocol::{ClientMsg, Now, Order, PROTOCOL, ServerMsg, WireCommand, WireEvent};
 use perudo_rules::Hand;
+use perudo_table::fair::Link;
 
 use crate::PATIENCE;
 
@@ -32,13 +33,18 @@ impl Client {
         });
         client.until(|message| matches!(message, ServerMsg::Welcome { .. }));
         if let Some(name) = name {
-            let (name, chair, watch, program, tip) = (name.to_owned(), None, false, false, None);
-            client.done(WireCommand::Join { name, chair, watch, program, tip, closed: None });
+            client.join(name, None);
         }
         client
     }
 
-    fn send(&mut self, message: &ClientMsg) {
+    /// Sits down.
+    pub(crate) fn join(&mut self, name: &str, tip: Option<Link>) {
+        let (name, chair, watch, program) = (name.to_owned(), None, false, false);
+        self.done(WireCommand::Join { name, chair, watch, program, tip, closed: None });
+    }
+
+    pub(crate) fn send(&mut self, message: &ClientMsg) {
         self.socket.send(message).unwrap();
     }
 
@@ -69,7 +75,7 @@ impl Client {
         message
     }
 
-    fn until(&mut self, mut found: impl FnMut(&ServerMsg) -> bool) -> ServerMsg {
+    pub(crate) fn until(&mut self, mut found: impl FnMut(&ServerMsg) -> bool) -> ServerMsg {
         loop {
             let message = self.receive();
             if found(&message) {

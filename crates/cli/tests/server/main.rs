@@ -16,6 +16,7 @@ mod records;
 mod restarts;
 mod sealed;
 mod startup;
+mod tips;
 
 /// Nothing here takes as long: what does will never come.
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(180);
