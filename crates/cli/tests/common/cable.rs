@@ -91,7 +91,15 @@ fn carry(mut from: TcpStream, mut to: TcpStream, change: fn(&mut [u8])) {
 
 /// Another link of the server than the one it committed to, in every throw that it opens.
 pub(crate) fn other_server_links(bytes: &mut [u8]) {
-    let before = br#""links":{"server":""#;
+    other_digit_after(bytes, br#""links":{"server":""#);
+}
+
+/// False signatures in place of all that the server gives.
+pub(crate) fn false_signatures(bytes: &mut [u8]) {
+    other_digit_after(bytes, br#""signature":""#);
+}
+
+fn other_digit_after(bytes: &mut [u8], before: &[u8]) {
     let mut from = 0;
     while let Some(at) = bytes[from..].windows(before.len()).position(|window| window == before) {
         from += at + before.len();

@@ -56,3 +56,37 @@ fn a_server_that_forges_is_found_out_by_the_page_which_says_so_and_offers_a_file
     assert_eq!(stored, Value::from("broken-chain"), "it is kept, and so is the file");
     anna.close();
 }
+
+#[test]
+fn signatures_that_are_false_are_found_out_by_the_browser() {
+    let server = Server::start();
+    let settings = json!({"rules": "classic dice=2", "seats": 2, "turn": 0, "speed": "instant"});
+    let path = server.table(ANNA, "Anna", &settings, &["novice"]);
+    let cable = Cable::forging(server.address(), cable::false_signatures);
+    let anna = Browser::open(Device::Phone);
+    arrive(&anna, &cable.url(), &path);
+    anna.wait_for("unfair");
+    let sign = anna.text("unfair");
+    assert!(sign.contains("A signature of the server is false"), "{sign}");
+    anna.close();
+}
+
+#[test]
+fn a_server_whose_log_of_tips_is_another_than_before_is_found_out() {
+    let server = Server::start();
+    let settings = json!({"rules": "classic dice=2", "seats": 2, "turn": 0, "speed": "instant"});
+    let path = server.table(ANNA, "Anna", &settings, &["novice"]);
+    let anna = Browser::open(Device::Phone);
+    arrive(&anna, &server.url(), &path);
+    let kept = "Object.keys(localStorage).find(name => name.startsWith('perudo.tips.'))";
+    anna.wait_until("the head of the log", || anna.ask(kept).is_string());
+    assert!(!anna.sees("unfair"));
+    // As if this browser had been shown another tip of the same server before.
+    let other = "Object.assign(JSON.parse(localStorage.getItem(name)), {root: '00'.repeat(32)})";
+    anna.ask(&format!("(name => localStorage.setItem(name, JSON.stringify({other})))({kept})"));
+    anna.reload();
+    anna.wait_for("unfair");
+    let sign = anna.text("unfair");
+    assert!(sign.contains("log of tips is not the one that this browser saw before"), "{sign}");
+    anna.close();
+}

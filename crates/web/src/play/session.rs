@@ -300,7 +300,7 @@ impl Session {
                 }
                 Notice::Restarting => {}
             },
-            ServerMsg::Receipt { receipt, .. } => signatures::received(self, *receipt),
+            ServerMsg::Receipt { receipt, .. } => signatures::check_receipt(self, *receipt),
             ServerMsg::Pong { .. } => {}
         }
     }

@@ -44,17 +44,17 @@ async fn verifies(key: &PublicKey, message: &[u8], signature: &Signature) -> Opt
     }
 }
 
-/// The server has sent a receipt. One that cannot be checked here is kept all the same: `perudo verify` checks it.
-pub(super) fn received(session: Session, receipt: Receipt) {
+/// The server has sent a receipt, which the witness keeps: it must be signed. Where that cannot be checked, `perudo verify`
+/// will.
+pub(super) fn check_receipt(session: Session, receipt: Receipt) {
     spawn_local(async move {
         let signed = match receipt.signed_message() {
             Some(message) => verifies(&receipt.key, &message, &receipt.signature).await,
             None => Some(false),
         };
-        session.witness(|witness| match signed {
-            Some(false) => witness.false_signature(),
-            Some(true) | None => witness.receipt(&receipt),
-        });
+        if signed == Some(false) {
+            session.witness(Witness::false_signature);
+        }
     });
 }
 
