@@ -1,5 +1,6 @@
 //! What the server sends. Of the copies of an event only the first is read whole: for the others the number is
-//! enough, and reading them too would measure this program instead of the server.
+//! enough, and reading them too would measure this program instead of the server. The same goes for receipts, which a
+//! player only keeps.
 
 use perudo_protocol::ServerMsg;
 
@@ -8,6 +9,8 @@ use perudo_protocol::ServerMsg;
 pub(crate) enum Incoming {
     /// An event of this number.
     Event(u64),
+    /// A receipt.
+    Receipt,
     /// Anything else.
     Other(Box<ServerMsg>),
 }
@@ -17,7 +20,11 @@ pub(crate) fn read(text: &str) -> serde_json::Result<Incoming> {
     if let Some(seq) = event_number(text) {
         return Ok(Incoming::Event(seq));
     }
+    if text.starts_with(r#"{"type":"receipt","#) {
+        return Ok(Incoming::Receipt);
+    }
     match serde_json::from_str(text)? {
+        ServerMsg::Receipt { .. } => Ok(Incoming::Receipt),
         ServerMsg::Event { seq, .. } => Ok(Incoming::Event(seq)),
         other => Ok(Incoming::Other(Box::new(other))),
     }

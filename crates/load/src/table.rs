@@ -136,6 +136,7 @@ impl Table {
         tally.messages += 1;
         match incoming::read(text) {
             Ok(Incoming::Event(seq)) => self.event(place, seq, text, now, tally),
+            Ok(Incoming::Receipt) => return,
             Ok(Incoming::Other(message)) => self.other(place, *message, tally),
             Err(error) => tally.fault(&format!("a message that cannot be read: {error}")),
         }
