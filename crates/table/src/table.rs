@@ -212,7 +212,7 @@ impl Table {
     pub(crate) fn new(name: String, settings: Settings, secret: TableSecret, at: Moment) -> Table {
         let chain = match &secret {
             TableSecret::Known(secret) => chain(secret, 0),
-            TableSecret::Forgotten(tip) => Chain::forgotten(*tip, SERVER_CHAIN),
+            TableSecret::Forgotten(tip) => Chain::used_up(*tip),
         };
         Table {
             name,

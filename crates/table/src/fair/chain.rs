@@ -40,8 +40,6 @@ pub struct Chain {
     last: Link,
     /// Those of the links to come that are [`STEP`] hashes from the seed, twice as many, and so on.
     milestones: Box<[Link]>,
-    /// Whether the seed is not known; the tip is in its place.
-    forgotten: bool,
 }
 
 /// What it takes to make the chain again.
@@ -50,8 +48,6 @@ struct Snapshot {
     seed: Link,
     length: u32,
     opened: u32,
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    forgotten: bool,
 }
 
 impl Chain {
@@ -60,9 +56,9 @@ impl Chain {
         Chain::opened_so_far(Link::new(seed), length.min(MAX_CHAIN), 0)
     }
 
-    /// A chain of so many links of which only the tip is known: it counts what was opened, and opens nothing.
-    pub(crate) fn forgotten(tip: Link, length: u32) -> Chain {
-        Chain { seed: tip, length, opened: 0, tip, last: tip, milestones: Box::default(), forgotten: true }
+    /// What is left of a chain whose links are all opened or forgotten: its tip.
+    pub(crate) fn used_up(tip: Link) -> Chain {
+        Chain::opened_so_far(tip, 0, 0)
     }
 
     fn opened_so_far(seed: Link, length: u32, opened: u32) -> Chain {
@@ -75,8 +71,7 @@ impl Chain {
                 milestones.push(last);
             }
         }
-        let (tip, milestones) = (last.hash_times(opened), milestones.into());
-        Chain { seed, length, opened, tip, last, milestones, forgotten: false }
+        Chain { seed, length, opened, tip: last.hash_times(opened), last, milestones: milestones.into() }
     }
 
     /// What is published before the first throw: the hash of the first link.
@@ -127,7 +122,7 @@ impl Chain {
 
     /// The link with that number, from 1, without opening it; nothing if it has been passed already or there is none.
     pub fn nth(&self, number: u32) -> Option<Link> {
-        if self.forgotten || number <= self.opened || number > self.length {
+        if number <= self.opened || number > self.length {
             return None;
         }
         let hashes = self.length - number;
@@ -148,8 +143,7 @@ impl fmt::Debug for Chain {
 
 impl PartialEq for Chain {
     fn eq(&self, other: &Chain) -> bool {
-        (self.seed, self.length, self.opened, self.forgotten)
-            == (other.seed, other.length, other.opened, other.forgotten)
+        (self.seed, self.length, self.opened) == (other.seed, other.length, other.opened)
     }
 }
 
@@ -157,8 +151,7 @@ impl Eq for Chain {}
 
 impl From<Chain> for Snapshot {
     fn from(chain: Chain) -> Snapshot {
-        let Chain { seed, length, opened, forgotten, .. } = chain;
-        Snapshot { seed, length, opened, forgotten }
+        Snapshot { seed: chain.seed, length: chain.length, opened: chain.opened }
     }
 }
 
@@ -166,14 +159,11 @@ impl TryFrom<Snapshot> for Chain {
     type Error = &'static str;
 
     fn try_from(snapshot: Snapshot) -> Result<Chain, &'static str> {
-        let Snapshot { seed, length, opened, forgotten } = snapshot;
+        let Snapshot { seed, length, opened } = snapshot;
         if length > MAX_CHAIN || opened > length {
             return Err("a chain has at most 4096 links and opens no more than it has");
         }
-        Ok(match forgotten {
-            true => Chain { opened, ..Chain::forgotten(seed, length) },
-            false => Chain::opened_so_far(seed, length, opened),
-        })
+        Ok(Chain::opened_so_far(seed, length, opened))
     }
 }
 
@@ -235,20 +225,6 @@ mod tests {
         ] {
             assert!(serde_json::from_str::<Chain>(&bad).is_err(), "{bad}");
         }
-    }
-
-    #[test]
-    fn a_chain_that_is_forgotten_counts_what_was_opened_and_opens_nothing() {
-        let mut known = Chain::new([9; 32], 300);
-        let mut chain = Chain::forgotten(known.tip(), 300);
-        for _ in 0..3 {
-            assert_eq!((chain.open(), chain.next()), (None, None));
-            chain.opened_before(known.open().unwrap());
-            assert_eq!((chain.tip(), chain.last(), chain.left()), (known.tip(), known.last(), known.left()));
-        }
-        let again: Chain = serde_json::from_str(&serde_json::to_string(&chain).unwrap()).unwrap();
-        assert_eq!((again.tip(), again.left()), (chain.tip(), chain.left()));
-        assert_eq!(again.next(), None);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use perudo_rules::{Event, NoDice, Phase};
 
 use super::{Player, Stage, Table, Tour, Who};
-use crate::fair::{Chain, ClosedTip, Link, SERVER_CHAIN, Tip};
+use crate::fair::{Chain, ClosedTip, Link, Tip};
 use crate::repeats::Repeats;
 use crate::{
     Absence, Actor, Chair, ChatLine, ClosedTips, Entry, Guest, Links, Moment, Person, PersonId, Place,
@@ -121,7 +121,7 @@ impl Table {
                 self.commit_closed(*person, *closed, *from);
             }
             PublicEvent::Committed { person: None, tip, .. } => {
-                self.chain = self.next_chain().unwrap_or_else(|| Chain::forgotten(*tip, SERVER_CHAIN));
+                self.chain = self.next_chain().unwrap_or_else(|| Chain::used_up(*tip));
                 self.chains += 1;
                 self.server_tip = (self.chain.tip(), self.throws + 1);
             }

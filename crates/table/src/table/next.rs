@@ -198,7 +198,7 @@ impl Table {
         {
             return Some(TableEvent::Public(removed));
         }
-        let mut links = Links { server: Some(self.chain.next()?), run: presence.run(), ..Links::default() };
+        let mut links = Links { server: self.chain.next(), run: presence.run(), ..Links::default() };
         let mut awaited = false;
         // Whoever has a chain takes part, with dice or without: by a link, or by name.
         for seat in tour.game.seats().iter() {
