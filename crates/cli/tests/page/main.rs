@@ -22,6 +22,7 @@ mod randomness;
 mod records;
 mod saved_games;
 mod screens;
+mod sealed;
 mod server;
 mod spectator;
 mod speed;
