@@ -10,8 +10,10 @@ use crate::{ClientMsg, Now, ServerMsg, WireEvent, You};
 #[derive(Clone, Debug)]
 pub struct OwnChain {
     chain: Chain,
-    /// The throw from which on the chain counts, once it is committed to.
+    /// The throw from which on the chain counts, while the table knows it.
     from: Option<u64>,
+    /// Whether the table may have known it: then links of it may be open, and it must never be committed to again.
+    published: bool,
     /// The chain that takes its place, and from which throw on, once it is committed to.
     next: Option<(Chain, Option<u64>)>,
     you: You,
@@ -27,14 +29,41 @@ impl OwnChain {
     /// With fewer links left a new chain is committed to: more than go by in a tour while a player is out of it.
     pub const FEW: u32 = 64;
 
-    /// A client that has committed to nothing yet, or that does not know whether it has.
+    /// A client with a chain that nobody has seen the tip of.
     pub fn new(chain: Chain) -> OwnChain {
-        OwnChain { chain, from: None, next: None, you: You::default(), throw: None, link: None, sent: false }
+        OwnChain {
+            chain,
+            from: None,
+            published: false,
+            next: None,
+            you: You::default(),
+            throw: None,
+            link: None,
+            sent: false,
+        }
     }
 
-    /// The tip that goes into `join`.
+    /// A client that comes back with a chain it may have committed to: unless the table still knows it, another one
+    /// follows.
+    pub fn kept(chain: Chain) -> OwnChain {
+        OwnChain { published: true, ..OwnChain::new(chain) }
+    }
+
+    /// The tip of the chain that gives links.
     pub fn tip(&self) -> Link {
         self.chain.tip()
+    }
+
+    /// The tip that goes into `join`: of a `fresh` chain if the present one was published, since who joins again would
+    /// begin it again, with links that are open.
+    pub fn join_tip<E>(&mut self, fresh: impl FnOnce() -> Result<Chain, E>) -> Result<Link, E> {
+        if !self.published {
+            return Ok(self.tip());
+        }
+        match &self.next {
+            Some((next, None)) => Ok(next.tip()),
+            Some((_, Some(_))) | None => Ok(self.next.insert((fresh()?, None)).0.tip()),
+        }
     }
 
     /// Takes in what the server says.
@@ -79,7 +108,10 @@ impl OwnChain {
     fn committed(&mut self, tip: Link, from: u64) {
         match &mut self.next {
             Some((next, counts_from)) if next.tip() == tip => *counts_from = Some(from),
-            _ => self.from = (self.tip() == tip).then_some(from),
+            _ => {
+                self.from = (self.tip() == tip).then_some(from);
+                self.published |= self.from.is_some();
+            }
         }
     }
 
@@ -88,7 +120,7 @@ impl OwnChain {
         let throw = self.throw?;
         let counts = |(_, from): &mut (Chain, Option<u64>)| from.is_some_and(|from| from <= throw);
         if let Some((chain, from)) = self.next.take_if(counts) {
-            (self.chain, self.from) = (chain, from);
+            (self.chain, self.from, self.published) = (chain, from, true);
         }
         if self.link.is_none_or(|(given, _)| given != throw) {
             let number = u32::try_from(throw.checked_sub(self.from?)?.checked_add(1)?).ok()?;
@@ -112,10 +144,10 @@ impl OwnChain {
         if self.you.chair.is_none() || self.throw.is_some() {
             return Ok(None);
         }
-        if self.from.is_none() {
+        if self.from.is_none() && !self.published {
             return Ok(Some(self.tip()));
         }
-        if self.chain.left() >= OwnChain::FEW {
+        if self.from.is_some() && self.chain.left() >= OwnChain::FEW {
             return Ok(None);
         }
         match &self.next {
@@ -187,7 +219,36 @@ mod tests {
         own.happened(&committed(chain(1).tip(), 1), None);
         assert_eq!(commitment(&mut own), None, "it counts");
         own.happened(&committed(chain(5).tip(), 1), None);
-        assert_eq!(commitment(&mut own), Some(chain(1).tip()), "another client of the guest took over");
+        assert_eq!(commitment(&mut own), Some(chain(9).tip()), "another client of the guest took over");
+    }
+
+    #[test]
+    fn a_chain_that_was_published_is_never_published_again() {
+        let join_tip =
+            |own: &mut OwnChain| own.join_tip(|| Ok::<_, std::convert::Infallible>(chain(9))).unwrap();
+        let mut own = seated(chain(1));
+        assert_eq!(join_tip(&mut own), chain(1).tip());
+        own.happened(&committed(chain(1).tip(), 1), Some(&coming(Some(1))));
+        assert!(own.link().is_some());
+        assert_eq!(join_tip(&mut own), chain(9).tip(), "after leaving");
+        assert_eq!(join_tip(&mut own), chain(9).tip(), "the same one as long as it is not accepted");
+        own.happened(&committed(chain(9).tip(), 3), Some(&coming(Some(2))));
+        assert_eq!(own.link(), link_of(&mut chain(1), 2, 2), "the old one counts until the new one does");
+        own.happened(&WireEvent::MatchBegan, Some(&coming(Some(3))));
+        assert_eq!(own.link(), link_of(&mut chain(9), 1, 3));
+
+        // After a reload: the table knows the chain, or another one follows.
+        for known in [true, false] {
+            let mut own = OwnChain::kept(chain(1));
+            own.receive(&ServerMsg::You {
+                seq: 1,
+                you: You { person: Some(PERSON), chair: Some(0), host: false },
+            });
+            if known {
+                own.happened(&committed(chain(1).tip(), 1), None);
+            }
+            assert_eq!(commitment(&mut own), (!known).then(|| chain(9).tip()), "known: {known}");
+        }
     }
 
     #[test]

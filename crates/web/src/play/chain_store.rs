@@ -1,5 +1,6 @@
 //! The hash chains of this browser, one a table. They outlive a reload.
 
+use perudo_protocol::OwnChain;
 use perudo_table::fair::{Chain, Link};
 use serde::{Deserialize, Serialize};
 
@@ -17,10 +18,10 @@ pub(super) const LENGTH: u32 = 2048;
 const PREFIX: &str = "perudo.chain.";
 
 /// The chain that was made for a table before, or a new one.
-pub(crate) fn chain_at(table: &str) -> Result<Chain, RandomError> {
+pub(crate) fn chain_at(table: &str) -> Result<OwnChain, RandomError> {
     match browser::load::<Stored>(&format!("{PREFIX}{table}")) {
-        Some(stored) => Ok(store(table, stored.seed)),
-        None => new_chain_at(table),
+        Some(stored) => Ok(OwnChain::kept(store(table, stored.seed))),
+        None => new_chain_at(table).map(OwnChain::new),
     }
 }
 

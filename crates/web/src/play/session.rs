@@ -120,7 +120,7 @@ impl Session {
         chain_store::remove_old();
         seen_store::remove_old();
         let transport = Transport::Remote(Remote::new(table, GuestSecret::stored()?));
-        let chain = OwnChain::new(chain_store::chain_at(table)?);
+        let chain = chain_store::chain_at(table)?;
         let observer = Observer::new(seen_store::witness_at(table));
         let session = Session::new(transport, Some(chain), Some(observer))?;
         cup_store::remove_old();
@@ -193,9 +193,11 @@ impl Session {
         self.core.try_with_value(|core| core.ahead).flatten().unwrap_or(0)
     }
 
-    /// The tip of this browser's chain, for whoever sits down with it.
+    /// The tip of a chain of this browser, for whoever sits down with it.
     pub(crate) fn tip(self) -> Option<Link> {
-        self.core.try_with_value(|core| core.chain.as_ref().map(OwnChain::tip)).flatten()
+        let table = self.with_remote(|remote| remote.table().to_owned())?;
+        let tip = self.with_chain(|chain| chain.join_tip(|| chain_store::new_chain_at(&table)))?;
+        tip.map_err(|error| self.trouble.set(Some(error.message()))).ok()
     }
 
     /// The closed tip for whoever sits down at a sealed table.
