@@ -102,7 +102,7 @@ impl Twins {
     }
 
     /// Lets things happen until dice lie under the cups.
-    fn to_the_bidding(&mut self) {
+    fn play_to_bidding(&mut self) {
         for _ in 0..200 {
             if matches!(self.phase(), Some(Phase::Bidding { .. })) {
                 return;
@@ -183,7 +183,7 @@ fn sealed_tables_whose_hands_differ_are_the_same_to_a_server_until_the_showdown(
     let (mut rounds, mut inputs) = (0, 0);
     for number in 0..GAMES {
         let mut twins = Twins::begin(number);
-        twins.to_the_bidding();
+        twins.play_to_bidding();
         let hands =
             [0, 1].map(|table| (0..PLAYERS).map(|player| twins.hand(player, table)).collect::<Vec<_>>());
         assert_ne!(hands[0], hands[1], "the hands differ");
