@@ -93,6 +93,11 @@ impl Player {
         }
     }
 
+    /// Whether it has got up, or is about to.
+    pub(crate) fn has_left(&self) -> bool {
+        self.left
+    }
+
     /// Gets up, once.
     pub(crate) fn leave(&mut self) {
         if !self.left {
