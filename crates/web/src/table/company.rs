@@ -113,22 +113,24 @@ fn People() -> impl IntoView {
         <ul class="people" data-t="people">
             {move || people.get().into_iter().map(|person| view! { <PersonRow person host /> }).collect_view()}
         </ul>
-        <button
-            class="button"
-            data-t="switch-chat"
-            hidden=move || !host.get()
-            on:click=move |_| context.session.order(WireCommand::Chat { on: !chat_on.get_untracked() })
-        >
-            {move || t(if chat_on.get() { "web-switch-chat-off" } else { "web-switch-chat-on" })}
-        </button>
-        <button
-            class="button"
-            data-t="lock"
-            hidden=move || !host.get()
-            on:click=move |_| context.session.order(WireCommand::Lock { on: !locked.get_untracked() })
-        >
-            {move || t(if locked.get() { "web-unlock" } else { "web-lock" })}
-        </button>
+        <p class="row">
+            <button
+                class="button"
+                data-t="switch-chat"
+                hidden=move || !host.get()
+                on:click=move |_| context.session.order(WireCommand::Chat { on: !chat_on.get_untracked() })
+            >
+                {move || t(if chat_on.get() { "web-switch-chat-off" } else { "web-switch-chat-on" })}
+            </button>
+            <button
+                class="button"
+                data-t="lock"
+                hidden=move || !host.get()
+                on:click=move |_| context.session.order(WireCommand::Lock { on: !locked.get_untracked() })
+            >
+                {move || t(if locked.get() { "web-unlock" } else { "web-lock" })}
+            </button>
+        </p>
         <p class="soft small" hidden=move || !locked.get()>{move || t("web-locked")}</p>
         {move || (host.get() && barred.with(|barred| !barred.is_empty())).then(|| view! { <Barred barred /> })}
     }

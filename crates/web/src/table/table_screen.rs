@@ -193,7 +193,12 @@ fn Title() -> impl IntoView {
     let sealed = context.of(|view| view.settings.dice.is_some());
     view! {
         <h1 data-t="title">{title}</h1>
-        <span class="tag" data-t="sealed" hidden=move || !sealed.get()>{move || t("web-sealed")}</span>
+        <span class="tag seal" data-t="sealed" title=move || t("web-sealed") hidden=move || !sealed.get()>
+            <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+                <path d="M4 7V5a4 4 0 0 1 8 0v2h1v7H3V7zm2 0h4V5a2 2 0 0 0-4 0z" fill="currentColor" />
+            </svg>
+            <span class="seal-word">{move || t("web-sealed")}</span>
+        </span>
     }
 }
 

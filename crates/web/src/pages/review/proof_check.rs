@@ -135,8 +135,10 @@ mod tests {
     #[test]
     fn a_record_of_other_dice_does_not_agree() {
         in_every_language(|words| {
-            let others = [FAIR.replace("anna:45", "anna:55"), EVENING.to_owned(), "perudo 2".to_owned()];
+            let others =
+                [FAIR.replace("roll anna:44", "roll anna:45"), EVENING.to_owned(), "perudo 2".to_owned()];
             for record in others {
+                assert_ne!(record, FAIR);
                 let ProofCheck::Fails(failure) = check_proof(words, FAIR_PROOF, Some(&record)) else {
                     panic!()
                 };
