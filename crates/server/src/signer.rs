@@ -40,6 +40,8 @@ impl Signer {
     const WAITING: usize = 8192;
     /// The most receipts that are signed together.
     const BATCH: usize = 1024;
+    /// How long the first receipt of a batch waits for others. A signature costs as much as several moves.
+    const GATHERING: Duration = Duration::from_millis(5);
     /// How long a receipt waits for something else that goes to the same client: mostly the dice that the link was for.
     const PATIENCE: Duration = Duration::from_millis(25);
 
@@ -103,6 +105,7 @@ fn run(key: &SigningKey, name: PublicKey, waiting: Receiver<Request>) {
             Err(RecvTimeoutError::Timeout) => continue,
             Err(RecvTimeoutError::Disconnected) => return,
         };
+        thread::sleep(Signer::GATHERING);
         let batch = std::iter::once(first).chain(waiting.try_iter()).take(Signer::BATCH);
         let (mailboxes, statements): (Vec<_>, Vec<_>) =
             batch.map(|request| ((request.mailbox, request.seq), request.statement)).unzip();
