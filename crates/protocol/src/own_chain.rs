@@ -138,8 +138,7 @@ impl OwnChain {
     }
 
     /// The tip to commit to, if that is due: the client sits without a chain that counts, or with one that is nearly used
-    /// up, which a `fresh` one follows. To be asked after each `welcome` and `rolled`, since between a throw that is
-    /// coming and its dice no tip is accepted.
+    /// up, which a `fresh` one follows. To be asked after each `welcome` and `rolled`.
     pub fn commitment<E>(&mut self, fresh: impl FnOnce() -> Result<Chain, E>) -> Result<Option<Link>, E> {
         if self.you.chair.is_none() || self.throw.is_some() {
             return Ok(None);

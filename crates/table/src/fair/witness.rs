@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use self::sealed::SealedWitness;
 use super::holder::{Checked, Holder};
 use super::{
-    Link, OpenedLinks, PublicKey, Receipt, SERVER_CHAIN, SeenSeat, SeenThrow, Statement, Throw, ThrowKind,
-    Tip, TipsError, Whose, WitnessError,
+    Link, MAX_CHAIN, OpenedLinks, PublicKey, Receipt, SERVER_CHAIN, SeenSeat, SeenThrow, Statement, Throw,
+    ThrowKind, Tip, TipsError, Whose, WitnessError,
 };
 use crate::PersonId;
 
@@ -71,6 +71,14 @@ pub struct Witness {
     #[serde(default, skip_serializing_if = "VecDeque::is_empty")]
     receipts: VecDeque<Receipt>,
     errors: Vec<WitnessError>,
+}
+
+/// Whether a link that is open tells another: it is hashed as often as there can be links before that throw.
+fn leads_to(open: Link, link: Link, throw: u64) -> bool {
+    let most = throw.min(u64::from(MAX_CHAIN));
+    std::iter::successors(Some(open), |link| Some(link.hash()))
+        .take(most as usize + 1)
+        .any(|open| open == link)
 }
 
 /// The version of the file: 1 is the only one so far.
@@ -345,6 +353,10 @@ impl Witness {
         match self.given.back() {
             Some(last) if last.throw == throw && last.link == link => return Ok(()),
             Some(last) if last.throw >= throw => return Err(WitnessError::GivenBefore { throw }),
+            // A server that says that an old tip counts anew would be given links that are open.
+            Some(last) if leads_to(last.link, link, throw) => {
+                return Err(WitnessError::GivenBefore { throw });
+            }
             _ => {}
         }
         if self.given.len() >= Witness::MOST_THROWS {
@@ -647,5 +659,32 @@ impl TryFrom<u64> for SeenVersion {
             1 => Ok(SeenVersion),
             _ => Err(format!("version {version} of what was seen is unknown, this program reads version 1")),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fair::Chain;
+
+    #[test]
+    fn an_own_tip_that_is_said_to_count_anew_gets_no_link_that_is_open() {
+        let chain = || Chain::new([2; 32], 64);
+        let mut witness = Witness::new("kitchen");
+        witness.server_tip(Chain::new([1; 32], 256).tip(), 1);
+        witness.is(Some(PersonId(0)));
+        witness.person_tip(PersonId(0), "anna", Tip { from: 1, tip: Some(chain().tip()) });
+        witness.ask(1);
+        // Two links were passed over: whoever knows the third knows them, too.
+        let third = chain().open_nth(3).unwrap();
+        assert_eq!(witness.give(1, third), Ok(()));
+        for number in 1..=3 {
+            let mut after_a_reload = witness.clone();
+            (after_a_reload.thrown, after_a_reload.asked) = (1, 2);
+            let open = chain().open_nth(number).unwrap();
+            assert_eq!(after_a_reload.give(2, open), Err(WitnessError::GivenBefore { throw: 2 }), "{number}");
+        }
+        (witness.thrown, witness.asked) = (1, 2);
+        assert_eq!(witness.give(2, chain().open_nth(4).unwrap()), Ok(()));
     }
 }
