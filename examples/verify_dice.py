@@ -183,20 +183,33 @@ def check_signed(proof):
     return keys
 
 
-def check_receipt(receipt):
-    """That a receipt is signed by its key."""
-    known(receipt, RECEIPT, "a receipt")
-    statement, given = receipt["statement"], receipt["statement"].get("given")
+def statement_bytes(statement):
+    """What is signed for a tip, or for a link of its chain."""
     known(statement, STATEMENT, "a statement")
+    given = statement.get("given")
     entry = b"perudo tip receipt 1" if given is None else b"perudo link receipt 1"
     entry += text_bytes(statement["table"]) + link_bytes(statement["tip"]) + number_bytes(statement["from"], 8)
     if given is not None:
         known(given, GIVEN, "a given link")
         entry += number_bytes(given["tour"], 4) + number_bytes(given["throw"], 8)
         entry += number_bytes(given["run"], 8) + link_bytes(given["link"])
-    size = receipt.get("size", 1)
+    return entry
+
+
+def check_receipt(receipt):
+    """That a receipt is signed by its key."""
+    known(receipt, RECEIPT, "a receipt")
+    size, entry = receipt.get("size", 1), statement_bytes(receipt["statement"])
     tree = root_by(leaf(entry), receipt.get("index", 0), size, receipt.get("path", []))
     check_signature(b"perudo receipts 1", receipt["key"], size, tree, receipt["signature"], "a receipt")
+
+
+def is_out(proof, tip, throw):
+    """Whether the holder of a tip has left the tour before a roll, and so has no part in it."""
+    for seat, tips in enumerate(proof["seats"]):
+        if [known["tip"] for known in tips if known["from"] <= throw["number"]][-1:] == [tip]:
+            return throw["kind"] == "roll" and throw["dice"][seat] == 0
+    return False
 
 
 def left_out(proof, more=()):
@@ -213,7 +226,8 @@ def left_out(proof, more=()):
         throw = throws.get(given["throw"])
         if (statement["table"], given["tour"]) != (proof["table"], proof["tour"]) or throw is None:
             continue
-        if given["link"] not in throw["links"] and throw.get("run") == given["run"]:
+        left = is_out(proof, statement["tip"], throw)
+        if given["link"] not in throw["links"] and throw.get("run") == given["run"] and not left:
             found.append(given["throw"])
     return found
 
@@ -275,8 +289,12 @@ def verify(proof):
         except ValueError as fault:
             raise ValueError(at + str(fault)) from None
         silent = {seat for seat, chain in enumerate(seats) if chain.in_force(number) and links[seat] is None}
-        missing = {seat for seat in silent if version > 1 or counts[seat] > 0}
-        withheld = set(throw["withheld"])
+        withheld, part = set(throw["withheld"]), {seat for seat, count in enumerate(counts) if count > 0}
+        if version > 1:  # in the draw all have a part, later those with dice and nobody else
+            part = set(range(len(names))) if kind == "draw" else part
+            named = withheld | {seat for seat, link in enumerate(links) if link is not None}
+            check(named <= part, at + f"{named - part} have no part in it")
+        missing = silent & part
         check(throw["withheld"] == sorted(withheld), at + "the list of withheld links is not ascending")
         check(missing <= withheld <= silent, at + f"{missing} withheld their links, {withheld} are named")
         sealed = kind == "roll" and len(closed) > 0

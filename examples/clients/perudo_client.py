@@ -1,4 +1,4 @@
-"""A client for a Perudo server: copy it, and write a bot with it.
+"""A client for a Perudo server: copy the folder `examples`, and write a bot with it.
 
     import asyncio
     from perudo_client import Client
@@ -11,16 +11,14 @@
     asyncio.run(Careful("http://localhost:8080/t/4qk0v8m2rz", "careful").run())
 
 It connects, takes a chair, keeps the table up to date in `self.view`, comes back by itself when the
-connection is lost, sends again what was not answered, gives its links for the dice and checks every
-throw.  It plays until you call `self.finish()`; play.py shows when to.  The messages are explained in
+connection is lost, sends again what was not answered, gives its links for the dice, keeps the server's
+receipts and checks every throw, at sealed tables too.  It plays until you call `self.finish()`; play.py shows when to.  The messages are explained in
 PROTOCOL.md, the dice in docs/fair-dice.md.
 
 It needs Python 3.8 and `websockets` (Debian: python3-websockets; else: pip install websockets).
 """
 
 import asyncio
-import hashlib
-import hmac
 import json
 import random
 import secrets
@@ -36,6 +34,8 @@ except ImportError:
         "This program needs the library websockets: apt install python3-websockets, "
         "or pip install websockets."
     ) from None
+
+from fair_dice import Chain, NotThere, Receipts, Witness, check_log
 
 PROTOCOL = 1
 MOST_CHAT = 30  # the lines of chat that a view has
@@ -55,184 +55,10 @@ class Refused(PerudoError):
         self.legal = message.get("legal")
 
 
-class Chain:
-    """A secret chain of links: each hashes to the one before it, the first to the tip."""
-
-    LENGTH = 1024
-
-    def __init__(self):
-        links = [secrets.token_bytes(32)]  # the seed is the last link
-        for _ in range(self.LENGTH):
-            links.append(hashlib.sha256(links[-1]).digest())
-        self.tip = links.pop().hex()
-        self.links = [link.hex() for link in reversed(links)]
-        self.since = None  # the first throw it counts for, once the server has said so
-
-    def link(self, throw):
-        """The link for a throw: the number n - from + 1, and numbers begin with 1."""
-        number = throw - self.since + 1
-        return self.links[number - 1] if 1 <= number <= len(self.links) else None
-
-
-def hashed(link, times):
-    """A link so many steps nearer to its tip."""
-    link = bytes.fromhex(link)
-    for _ in range(times):
-        link = hashlib.sha256(link).digest()
-    return link.hex()
-
-
-def dice_of(table, number, kind, server, links, counts):
-    """What each seat throws; `links` has (seat, link) in order, `counts` how many dice by seat."""
-    head = b"perudo fair dice 1" + len(table).to_bytes(8, "big") + table.encode("ascii")
-    head += number.to_bytes(8, "big") + kind.encode("ascii") + bytes([len(links)])
-    head += b"".join(bytes([seat]) + bytes.fromhex(link) for seat, link in links)
-    head += bytes(counts).ljust(20, b"\0")
-
-    def faces():
-        for block in range(2**32):
-            for byte in hmac.digest(bytes.fromhex(server), head + block.to_bytes(4, "big"), "sha256"):
-                if byte < 252:
-                    yield str(byte % 6 + 1)
-
-    stream = faces()
-    return ["".join(sorted(next(stream) for _ in range(count))) for count in counts]
-
-
-class Witness:
-    """What we were shown of the dice, and whether all of it fits together: see docs/fair-dice.md.
-
-    Holders of chains are people by their numbers, and None is the server.  Lists are by seat."""
-
-    SERVER_CHAIN = 256  # the links of each chain of a server
-
-    def __init__(self, table, fault):
-        self.table, self.fault = table, fault
-        self.thrown = self.asked = 0  # the last throw, and the last one that links were asked for
-        self.tips = {None: []}  # by holder: (first throw, tip or None) in order
-        self.last = {}  # by holder: the last link that was checked, (throw, link)
-        self.seats = []  # the players of the tour: (person, name); bots are no person
-        self.cups = None  # the throw whose links are not open yet
-        self.checked = 0
-
-    def tip_at(self, holder, throw):
-        """The tip in force for a throw, and from which throw on it counts."""
-        known = [tip for tip in self.tips.get(holder, []) if tip[0] <= throw]
-        return known[-1] if known and known[-1][1] is not None else None
-
-    def show_tip(self, holder, since, tip, name):
-        """A tip counts for throws that nobody was asked a link for, or it could be made to suit them."""
-        tips = self.tips.setdefault(holder, [])
-        if holder is None and (since - (tips[-1][0] if tips else 1)) % self.SERVER_CHAIN:
-            return self.fault(f"{name} begins a new chain with throw {since}, before the last is used up")
-        if holder is None and tips and since <= tips[-1][0] and (since, tip) not in tips:
-            return self.fault(f"{name} shows another tip for throw {since} than before")
-        if since <= self.asked:
-            known = [known for known in tips if known[0] <= since]
-            if (known[-1] if known else (since, None)) != (since, tip):
-                self.fault(f"{name} shows a tip for throw {since} after links were asked for throw {self.asked}")
-            return None
-        tips[:] = [known for known in tips if known[0] < since]
-        if tip is not None or tips:
-            tips.append((since, tip))
-        return None
-
-    def welcome(self, view):
-        """The whole table, after a new connection: what we knew of it still holds."""
-        if view["throws"] < self.thrown:
-            return self.fault(f"there were {self.thrown} throws, and now there are only {view['throws']}")
-        coming = view["throws"] + 1
-        told = [(older["person"], older["from"], older["tip"]) for older in view.get("older_tips", [])]
-        # After the coming throw something else takes their place.
-        told += [(person, coming + 1, None) for person, _, _ in told]
-        told += [(one["person"], one["from"], one["tip"]) for one in view["people"] if "tip" in one]
-        counted = {person for person, since, _ in told if since <= coming}
-        for holder in [holder for holder in self.tips if holder is not None]:
-            tips = self.tips[holder] = [tip for tip in self.tips[holder] if tip[0] <= coming]
-            if self.tip_at(holder, coming) and holder not in counted:
-                if self.asked == coming:
-                    self.fault(f"the tip of {self.name(holder)} for throw {coming} is gone")
-                else:
-                    tips.append((coming, None))
-        if view["throws"] > self.thrown or view["now"].get("phase") != "bidding":
-            self.cups = None
-        self.thrown = view["throws"]
-        self.show_tip(None, view["server_from"], view["server_tip"], "the server")
-        for person, since, tip in told:
-            self.show_tip(person, since, tip, self.name(person))
-        return None
-
-    def name(self, person):
-        return next((name for known, name in self.seats if known == person), f"person {person}")
-
-    def ask(self, throw):
-        """Links for a throw are asked for: says whether it is the one that comes next, with all tips known."""
-        server = self.tip_at(None, throw)
-        if throw != self.thrown + 1:
-            self.fault(f"throw {self.thrown + 1} comes next, and the server asks for a link for throw {throw}")
-        elif server is None or throw - server[0] >= self.SERVER_CHAIN:
-            self.fault(f"the server has shown no tip for throw {throw}")
-        else:
-            self.asked = throw
-        return self.asked == throw
-
-    def throw(self, kind, number, dice, given, withheld, hands):
-        """Dice were thrown; `given` and `withheld` are seats, `hands` what is shown so far, or None."""
-        if self.cups is not None:
-            self.fault(f"the links of throw {self.cups['number']} were never opened")
-        if number != self.thrown + 1:
-            self.fault(f"throw {number} came after throw {self.thrown}")
-        self.thrown, self.asked = number, max(self.asked, number)
-        self.cups = {
-            "kind": kind, "number": number, "dice": dice, "hands": hands,
-            "given": sorted(given), "withheld": sorted(withheld),
-        }
-
-    def open(self, server, links, withheld, hands):
-        """The links of the last throw are open; `links` has (seat, link), `hands` all dice or None."""
-        cups, self.cups = self.cups, None
-        if cups is None:
-            return  # we came when the dice were under the cups already
-        throw, links = cups["number"], sorted(links)
-        if server is None:
-            return self.fault(f"the links of throw {throw} were not opened")
-        if (cups["given"], cups["withheld"]) != ([seat for seat, _ in links], sorted(withheld)):
-            self.fault(f"throw {throw} was said to depend on other links than those opened")
-        self.lead_back(None, throw, server, "the server")
-        for seat, (person, name) in enumerate(self.seats):
-            link = dict(links).get(seat)
-            if link is not None:
-                self.lead_back(person, throw, link, name)
-            elif person is not None and self.tip_at(person, throw) and seat not in withheld:
-                self.fault(f"the link of {name} is missing in throw {throw}, and nobody says so")
-            elif seat in withheld and (person is None or not self.tip_at(person, throw)):
-                self.fault(f"throw {throw} names a link of {name}, who has shown no tip")
-        thrown = dice_of(self.table, throw, cups["kind"], server, links, cups["dice"])
-        for shown in (cups["hands"], hands or []):
-            for (_, name), hand, found in zip(self.seats, thrown, shown):
-                if found is not None and found != hand:
-                    self.fault(f"throw {throw} of {name} is {hand}, not {found}")
-        self.checked += 1
-        return None
-
-    def lead_back(self, holder, throw, link, name):
-        """A link leads back to its tip, or to the last one that did."""
-        tip = self.tip_at(holder, throw) if holder is not None or name == "the server" else None
-        if tip is None:
-            return self.fault(f"throw {throw} has a link of {name}, who has shown no tip")
-        known = (tip[0] - 1, tip[1])
-        if holder in self.last and tip[0] <= self.last[holder][0] < throw:
-            known = self.last[holder]
-        if hashed(link, throw - known[0]) != known[1]:
-            return self.fault(f"the link of {name} for throw {throw} does not lead back to the tip")
-        self.last[holder] = (throw, link)
-        return None
-
-
 class Client:
     """Someone at a table. Override `decide`, and what else you like of the first methods."""
 
-    def __init__(self, url, name, guest=None, lang="en", chair=None, watch=False):
+    def __init__(self, url, name, guest=None, lang="en", chair=None, watch=False, heads=None, chains=()):
         self.server, self.table = parse_url(url)
         if self.table is None:
             raise PerudoError(f"{url} is not the link of a table: it should look like http://HOST/t/TABLE")
@@ -249,8 +75,13 @@ class Client:
         self._socket, self._greeted, self._finished, self._failure = None, False, False, None
         self._behind_until = 0  # after coming back: the last of the events that were missed
         self._tasks, self._turn, self._now_seq, self._decided = set(), None, None, None
+        self._called = False  # somebody has called, and everybody shows their dice
         self._chains, self._links_sent = {}, {}  # our chains by their tips; over which socket links were sent
+        self._closed_chains, self._shown = {}, None  # the same at a sealed table; what was shown, and over which socket
         self.witness = Witness(self.table, self._fault)
+        self.receipts = Receipts(self.table, self._fault)
+        self._use(dict(chains))
+        self.heads = {} if heads is None else heads  # by key of a server, the last head of its log of tips: keep it
 
     # What you may want to override.
 
@@ -403,7 +234,7 @@ class Client:
             status = getattr(error, "status_code", None) or getattr(response, "status_code", None)
             if status == 404:
                 raise PerudoError(f"There is no table {self.table} on {self.server}.") from None
-            if status in (429, 502, 503, 504):
+            if status in (408, 429, 502, 503, 504):
                 return 1013
             if status is not None:
                 raise PerudoError(f"{self.server} does not let me in: {error}") from None
@@ -427,8 +258,13 @@ class Client:
         if kind == "welcome":
             self.seq, self.you, self.view = message["seq"], message["you"], message["view"]
             self._now_seq = self.seq
+            self.receipts.key = message.get("key")
             self._take_seats()
             self.witness.welcome(self.view)
+            for one in self.view["people"]:
+                self._counts(one.get("tip"), one.get("closed"), one.get("from"))
+            self._look_under_the_cup()
+            self.spawn(self._check_log(self.view["server_from"], self.view["server_tip"]))
             await self._greet()
         elif kind == "you":
             self.you = message["you"]
@@ -439,6 +275,13 @@ class Client:
             await self._event(message)
         elif kind in ("done", "refused"):
             await self._answered(message)
+        elif kind == "receipt":
+            self.receipts.take(message["receipt"])
+        elif kind == "receipts":
+            throw = message["receipts"]["throw"]
+            tip, link = self.witness.tip_at(self.you["person"], throw), self._our_link(throw)
+            if tip is not None and link is not None:
+                self.receipts.take_throw(message["receipts"], tip, link)
         elif kind == "notice":
             self.noticed(message["notice"])
             if message["notice"] == "storage-up":
@@ -448,6 +291,7 @@ class Client:
     async def _greet(self):
         """The first answer of a connection is there: now the rest may follow."""
         self._greeted = True
+        self.receipts.renew()
         await self._send_again()
         if not self._is_sending("join", "commit"):
             if self.you["person"] is None:
@@ -468,6 +312,7 @@ class Client:
         """What the table wants of us, as soon as we know how it stands."""
         if self.seq >= self._behind_until:
             await self._give_link()
+            await self._show()
             self._consider()
 
     async def _answered(self, message):
@@ -484,13 +329,13 @@ class Client:
 
     async def _join(self):
         wishes = {"chair": self.chair_wanted, "watch": self.watch or None}
-        await self.order("join", name=self.name, program=True, tip=self._new_chain(), **wishes)
+        await self.order("join", name=self.name, program=True, **self._new_chains(), **wishes)
         if self._our_link(self.view["throws"] + 1) is None:  # we did not hear from which throw on it counts
             await self._commit()
 
     async def _commit(self):
         try:
-            await self.order("commit", tip=self._new_chain())
+            await self.order("commit", **self._new_chains())
         except Refused as refusal:
             self.noticed(f"no chain of our own yet: {refusal}")
 
@@ -539,6 +384,8 @@ class Client:
             person = {field: event[field] for field in fields if field in event}
             if "tip" in event:
                 person["tip"], person["from"] = event["tip"], event["from"]
+            if "closed" in event:
+                person["closed"], person["closed_from"] = event["closed"], event["from"]
             self._keep_older_tip(known, event["from"])
             people.append({**person, "silenced": silenced})
             people.sort(key=lambda one: one["person"])
@@ -586,8 +433,11 @@ class Client:
             view["throws"] = event["throw"]
             view.pop("older_tips", None)
             tour.pop("hand", None)
+            tour.pop("sealed", None)
             if what == "rolled" and "hand" in event:
                 tour["hand"] = event["hand"]
+            if "cups" in event:
+                tour["sealed"] = {"links": event["links"], "cups": event["cups"]}
         elif what == "bid":
             tour["bids"].append([event["chair"], event["bid"]])
         elif what == "showdown":
@@ -607,12 +457,15 @@ class Client:
         elif what == "committed" and person:
             self._keep_older_tip(person, event["from"])
             person["tip"], person["from"] = event["tip"], event["from"]
+            if "closed" in event:
+                person["closed"], person["closed_from"] = event["closed"], event["from"]
         elif what == "committed":
             view["server_tip"], view["server_from"] = event["tip"], event["from"]
         if what in ("showdown", "withdrawn"):
             if view["now"].get("phase") != "bidding":
                 tour["bids"] = []
                 tour.pop("hand", None)
+                tour.pop("sealed", None)
             if "winner" in event:
                 chairs[event["winner"]]["wins"] += 1
                 view["tours_played"] += 1
@@ -636,20 +489,92 @@ class Client:
 
     # Fair dice: our part in them, and whether they are what they must be.
 
-    def _new_chain(self):
-        chain = Chain()
-        self._chains[chain.tip] = chain
-        return chain.tip
+    def _new_chains(self):
+        """The tips of new chains: one, and at a sealed table a closed one."""
+        return self._use(new_chains(self.view["settings"]))
+
+    def _use(self, chains):
+        kinds = {"tip": self._chains, "closed": self._closed_chains}
+        for kind, chain in chains.items():
+            kinds[kind][chain.tip] = chain
+        return {kind: chain.tip for kind, chain in chains.items()}
 
     async def _give_link(self):
-        """Gives our link for the coming throw, with dice or without, and never one for a later throw."""
-        throw = self.now.get("throw")
-        if throw is None or self.you["person"] is None or throw != self.witness.asked:
+        """Gives our link for the coming throw, if we have dice in the tour, and never one for a later throw."""
+        throw, chair, dice = self.now.get("throw"), self.you["chair"], self.now.get("dice") or []
+        if throw is None or chair is None or throw != self.witness.asked:
             return
-        link = self._our_link(throw)
-        if link is not None and self._links_sent.get(throw) is not self._socket:
-            self._links_sent = {throw: self._socket}
-            await self._send(json.dumps({"type": "link", "throw": throw, "link": link}))
+        link = self._our_link(throw) if chair < len(dice) and dice[chair] > 0 else None
+        if link is None or self._links_sent.get(throw) is self._socket:
+            return
+        if throw not in self._links_sent and not self.receipts.may_give():
+            unsigned = "the server signs for links, but sends no receipts for ours: it gets no more of them"
+            return self._fault(unsigned) if self.receipts.owed and unsigned not in self.faults else None
+        self._links_sent = {throw: self._socket}
+        await self._send(json.dumps({"type": "link", "throw": throw, "link": link}))
+
+    async def _show(self):
+        """After a call at a sealed table: shows the closed link of the round, and never any other."""
+        under, closed = self.witness.under, self._closed_link()
+        if self.now.get("phase") != "showing" or closed is None or self.faults:
+            return
+        if self._shown != (under["number"], self._socket):
+            self._shown = (under["number"], self._socket)
+            await self._send(json.dumps({"type": "show", "throw": under["number"], "link": closed}))
+
+    def _own_seat(self):
+        own = [seat for seat, (person, _) in enumerate(self.witness.seats) if person == self.you["person"]]
+        return own[0] if own and self.you["person"] is not None else None
+
+    def _closed_link(self):
+        """Our closed link for the dice under the cups, if there are any of ours."""
+        under, seat = self.witness.under, self._own_seat()
+        since, tip = (under["cups"].get(seat) if under else None) or (None, None)
+        chain = self._closed_chains.get(tip)
+        return chain.link(under["number"]) if chain is not None and chain.since == since else None
+
+    def _look_under_the_cup(self):
+        """At a sealed table nobody sends us our dice: we compute them."""
+        tour, throw = self.view.get("tour") or {}, self.view["throws"]
+        if "sealed" not in tour:
+            return
+        if self.witness.under is None:  # we come while the dice are under the cups already
+            links, cups = tour["sealed"]["links"], self._cups(tour["sealed"]["cups"])
+            opened = [(self._seats_of([chair])[0], link) for chair, link in links["chairs"]]
+            thrown = {"number": throw, "dice": self._by_seat(self.now["dice"])}
+            self.witness.lead_back(None, throw, links["server"], "the server")
+            self.witness.seal(thrown, links["server"], sorted(opened), cups)
+        closed = self._closed_link()
+        if closed is not None:
+            tour["hand"] = self.witness.hand(self._own_seat(), closed)
+
+    def _cups(self, cups):
+        return {self._seats_of([cup["chair"]])[0]: (cup["from"], cup["tip"]) for cup in cups}
+
+    async def _check_log(self, since, tip, again=False):
+        """The server's tip must be in its public log, which must begin with the log that we saw last."""
+        key = self.receipts.key
+        if key is None:
+            return None
+        seen = self.heads.get(key)
+        path = f"/api/tables/{self.table}/tips?since={seen['size'] if seen else 0}"
+        try:
+            answer = await asyncio.get_running_loop().run_in_executor(None, ask, self.server, path)
+            head = check_log(answer, key, seen, self.table, since, tip)
+        except NotThere as error:
+            if again:
+                return self._fault(str(error))
+            await asyncio.sleep(5)  # the tip of a table of older times may be on its way into the log
+            return await self._check_log(since, tip, True)
+        except Refused as error:  # who does not answer is not accused of anything
+            return self._fault("the log of tips got shorter") if error.error == "no-such-head" else None
+        except PerudoError:
+            return None
+        except (ValueError, KeyError, TypeError) as error:
+            return self._fault(f"the server's log of tips: {error}")
+        if head["size"] >= self.heads.get(key, head)["size"]:
+            self.heads[key] = head
+        return None
 
     def _our_link(self, throw):
         """Our link for a throw, of the last chain that counts for it; nothing without one."""
@@ -687,6 +612,8 @@ class Client:
             self.witness.show_tip(event["person"], since, None, f"person {event['person']}")
         elif what == "tour-began":
             self._take_seats()
+            tips = event.get("bot_tips") or []
+            self.witness.bot_tips = {self._seats_of([chair])[0]: (self.now["throw"], tip) for chair, tip in tips}
         elif what == "drawn":
             hands = self._by_seat(["" if face is None else str(face) for face in event["throws"]])
             given = self._seats_of(chair for chair, _ in event["links"]["chairs"])
@@ -698,9 +625,18 @@ class Client:
             hands = [own if person == self.you["person"] else None for person, _ in self.witness.seats]
             given, withheld = self._seats_of(event["with"]), self._seats_of(event["withheld"])
             self.witness.throw("roll", throw, dice, given, withheld, hands)
+            if "cups" in event:
+                self._open(event["links"], None, self._cups(event["cups"]))
+                self._look_under_the_cup()
             self._renew_chain()
+        elif what == "bid" and self._called:
+            self._fault("dice were to be shown, and the bidding went on")
         elif what in ("showdown", "withdrawn") and event.get("links"):
+            if event["links"].get("closed"):
+                closed = [(self._seats_of([chair])[0], link) for chair, link in event["links"]["closed"]]
+                self.witness.shown(closed, self._by_seat(event["hands"]))
             self._open(event["links"], event.get("hands"))
+        self._called = what == "called" or self._called and what not in ("rolled", "showdown", "withdrawn")
         if "throw" in self.now and self._now_seq == self.seq:
             self.witness.ask(self.now["throw"])
 
@@ -708,31 +644,41 @@ class Client:
         holder, name = event.get("person"), event.get("name") or "the server"
         if holder is not None and "name" not in event:
             name = next((one["name"] for one in self.view["people"] if one["person"] == holder), f"person {holder}")
-        chain = self._chains.get(event.get("tip"))
-        if chain is not None and chain.since is None:
-            chain.since = event["from"]
+        self._counts(event.get("tip"), event.get("closed"), event["from"])
         self.witness.show_tip(holder, event["from"], event.get("tip"), name)
+        if "closed" in event:
+            self.witness.show_closed_tip(holder, event["from"], event["closed"], name)
+        if holder is None:
+            self.spawn(self._check_log(event["from"], event["tip"]))
 
-    def _open(self, links, hands):
-        cups = self.witness.cups
+    def _counts(self, tip, closed, since):
+        """Chains of ours count from a throw on. That never changes, whatever the server says later."""
+        for chain in (self._chains.get(tip), self._closed_chains.get(closed)):
+            if chain is not None and chain.since is None:
+                chain.since = since
+
+    def _open(self, links, hands, cups=None):
+        thrown = self.witness.cups
         opened = [(self._seats_of([chair])[0], link) for chair, link in links["chairs"]]
         withheld = self._seats_of(links["withheld"])
         hands = None if hands is None else self._by_seat(hands)
-        self.witness.open(links.get("server"), opened, withheld, hands)
-        if cups is not None:
-            self._count_ours(cups["number"], opened, withheld)
+        self.witness.open(links.get("server"), opened, withheld, hands, cups)
+        if thrown is not None:
+            self._count_ours(thrown["number"], opened, withheld, links.get("run"))
 
-    def _count_ours(self, throw, opened, withheld):
+    def _count_ours(self, throw, opened, withheld, run):
         """Whether our link is in a throw."""
-        people = [person for person, _ in self.witness.seats]
-        if self.you["person"] is None or self.you["person"] not in people:
+        seat, ours = self._own_seat(), self._our_link(throw)
+        if seat is None:
             return
-        seat, ours = people.index(self.you["person"]), self._our_link(throw)
         mine = dict(opened).get(seat)
         if mine is not None and mine == ours:
             self.used += 1
+            self.receipts.owed |= not self.receipts.has(throw, run)
         elif mine is not None and ours is not None:
             self._fault(f"throw {throw} has a link in my name that is not mine")
+        elif ours is not None and seat in withheld and self.receipts.has(throw, run):
+            self._fault(f"my link for throw {throw} was left out, and the server had signed for it")
         elif ours is not None and self._gave(throw):
             self.unused += 1
             self.noticed(f"my link for throw {throw} was not used: it came too late, or was left out")
@@ -783,15 +729,22 @@ def ask(server, path, body=None, guest=None):
             return json.loads(answer.read())
     except urllib.error.HTTPError as error:
         try:
-            problem = json.loads(error.read())["message"]
+            refusal = Refused(json.loads(error.read()))
         except (ValueError, KeyError):
-            problem = str(error)
-        raise PerudoError(problem) from None
+            refusal = PerudoError(str(error))
+        raise refusal from None
     except (OSError, ValueError) as error:
         raise PerudoError(f"{server} does not answer as a Perudo server: {error}") from None
 
 
-def make_table(server, name, guest, settings, bots):
-    """Makes a table with its first player and some bots; returns its link."""
+def new_chains(settings):
+    """Chains of our own for a table with these settings: one, and at a sealed table a closed one."""
+    sealed = settings.get("dice", "open") != "open"
+    return {kind: Chain() for kind in (("tip", "closed") if sealed else ("tip",))}
+
+
+def make_table(server, name, guest, settings, bots, chains=()):
+    """Makes a table with its first player and some bots; returns its link. The chains are for the player's Client."""
     body = {"guest": guest, "name": name, "settings": settings, "bots": bots}
+    body.update((kind, chain.tip) for kind, chain in dict(chains).items())
     return ask(server, "/api/tables", body)["link"]

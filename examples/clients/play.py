@@ -13,11 +13,13 @@ To write a bot of your own, copy this file and change `decide`.
 
 import argparse
 import asyncio
+import json
+import os
 import secrets
 import sys
 from math import comb
 
-from perudo_client import Client, PerudoError, make_table, parse_url
+from perudo_client import Client, PerudoError, make_table, new_chains, parse_url
 
 
 def chance(needed, dice, hit):
@@ -114,9 +116,11 @@ def story(player, event):
         throws = enumerate(event["throws"])
         return "draw: " + ", ".join(f"{player.name_of(c)} {face}" for c, face in throws if face is not None)
     if what == "rolled":
-        return f"round {player.now['round']} ({player.now['kind']}); your dice: {event.get('hand', '-')}"
+        return f"round {player.now['round']} ({player.now['kind']}); your dice: {player.hand or '-'}"
     if what == "bid":
         return f"{name}: {event['bid']}"
+    if what == "called":
+        return f"{name}: {event['call']}! Everyone shows their dice"
     if what == "declared":
         return f"{name}: maputo"
     if what == "showdown":
@@ -149,26 +153,45 @@ def arguments():
     parser.add_argument("--rules", help="the rules of the new table, such as 'classic dice=3'")
     parser.add_argument("--tours", type=int, help="tours in a match at the new table")
     parser.add_argument("--speed", help="instant, quick, normal or slow")
+    parser.add_argument("--dice", choices=["open", "sealed", "sealed-bots"], help="who sees the dice at the new table")
+    parser.add_argument("--receipts", metavar="FILE", help="write the server's receipts, for perudo verify --receipts")
+    parser.add_argument("--heads", metavar="FILE", help="where the last heads of servers' logs of tips are kept")
     parser.add_argument("--public", action="store_true", help="list the new table for everyone")
     return parser.parse_args()
+
+
+def read(file):
+    try:
+        with open(file, encoding="utf-8") as text:
+            return json.load(text)
+    except (OSError, ValueError) as error:
+        raise PerudoError(f"{file} cannot be read: {error}") from None
 
 
 def main():
     args = arguments()
     guest = args.guest or secrets.token_hex(16)
-    url = args.url
+    url, chains = args.url, {}
     if args.create:
         server, _ = parse_url(url)
-        wishes = {"seats": args.players, "rules": args.rules, "tours": args.tours, "speed": args.speed}
+        wishes = {"seats": args.players, "rules": args.rules, "tours": args.tours, "speed": args.speed, "dice": args.dice}
         settings = {key: value for key, value in wishes.items() if value is not None}
         settings["public"] = args.public
-        url = make_table(server, args.name, guest, settings, [bot for bot in args.bots.split(",") if bot])
+        chains = new_chains(settings)
+        bots = [bot for bot in args.bots.split(",") if bot]
+        url = make_table(server, args.name, guest, settings, bots, chains)
         print(f"The link for friends: {url}", flush=True)
-    player = {"odds": Odds, "human": Human}[args.bot](url, args.name, guest=guest)
+    heads = read(args.heads) if args.heads and os.path.exists(args.heads) else {}
+    player = {"odds": Odds, "human": Human}[args.bot](url, args.name, guest=guest, heads=heads, chains=chains)
     player.starts = args.create
     asyncio.run(player.run())
+    for file, kept in [(args.heads, player.heads), (args.receipts, player.receipts.kept)]:
+        if file:
+            with open(file, "w", encoding="utf-8") as text:
+                json.dump(kept, text)
     links = f"my link in {player.used}, too late or left out in {player.unused}, lost in {player.lost}"
-    print(f"Dice: {player.checked} throws checked, {links}; {len(player.faults)} faults.")
+    receipts = f"{len(player.receipts.kept)} receipts"
+    print(f"Dice: {player.checked} throws checked, {links}; {receipts}; {len(player.faults)} faults.")
     return 1 if player.faults else 0
 
 

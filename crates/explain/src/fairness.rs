@@ -7,6 +7,19 @@ use perudo_table::fair::{
 };
 use perudo_words::Words;
 
+/// How the names begin of tables that are on one device, without a server. No server's table is called so.
+pub const HOME: &str = "home-";
+
+/// Whether a table is on one device, without a server.
+pub fn is_home(table: &str) -> bool {
+    table.starts_with(HOME)
+}
+
+/// Whoever throws: the server, or the device on which everyone plays.
+fn thrower(words: &Words, proof: &Proof) -> String {
+    words.text(if is_home(&proof.table) { "verify-device" } else { "verify-server" })
+}
+
 /// Of which tour it is.
 pub fn title(words: &Words, proof: &Proof) -> String {
     let values = [
@@ -14,7 +27,7 @@ pub fn title(words: &Words, proof: &Proof) -> String {
         ("table", proof.table.as_str().into()),
         ("names", words.list(&proof.names).into()),
     ];
-    words.say("verify-title", &values)
+    words.say(if is_home(&proof.table) { "verify-title-device" } else { "verify-title" }, &values)
 }
 
 /// How many throws and dice there were.
@@ -38,9 +51,10 @@ pub fn less(words: &Words, proof: &Proof) -> Option<String> {
     }
 }
 
-/// In how many throws the server was alone, if in any.
-pub fn alone(words: &Words, verified: &Verified) -> Option<String> {
-    (verified.alone > 0).then(|| words.say("verify-alone", &[("alone", verified.alone.into())]))
+/// In how many throws the server was alone, if in any, or that there was none.
+pub fn alone(words: &Words, proof: &Proof, verified: &Verified) -> Option<String> {
+    let name = if is_home(&proof.table) { "verify-alone-device" } else { "verify-alone" };
+    (verified.alone > 0).then(|| words.say(name, &[("alone", verified.alone.into())]))
 }
 
 /// How many rolls were sealed, and who did not show their dice.
@@ -62,7 +76,7 @@ pub fn sealed(words: &Words, proof: &Proof, verified: &Verified) -> Vec<String> 
 
 /// The part that everyone had in the dice, the server first.
 pub fn parts(words: &Words, proof: &Proof, verified: &Verified) -> Vec<(String, String)> {
-    let server = (words.text("verify-server"), words.text("verify-every-throw"));
+    let server = (thrower(words, proof), words.text("verify-every-throw"));
     let players = proof.names.iter().zip(&verified.seats);
     let players = players.map(|(name, links)| (name.clone(), part(words, links)));
     [server].into_iter().chain(players).collect()
@@ -70,7 +84,7 @@ pub fn parts(words: &Words, proof: &Proof, verified: &Verified) -> Vec<(String, 
 
 /// What was shown before the throws.
 pub fn tips(words: &Words, proof: &Proof) -> Vec<String> {
-    let server = words.text("verify-server");
+    let server = thrower(words, proof);
     let holders = [(&server, &proof.server)].into_iter().chain(proof.names.iter().zip(&proof.seats));
     holders.flat_map(|(who, tips)| tips.iter().map(|tip| tip_of(words, who, tip))).collect()
 }
@@ -89,7 +103,7 @@ pub(crate) fn tip_of(words: &Words, who: &str, Tip { from, tip }: &Tip) -> Strin
 /// What a player's links had to do with the dice.
 fn part(words: &Words, links: &SeatLinks) -> String {
     match links {
-        SeatLinks { throws: 0, given: 0, .. } => words.text("verify-no-part"),
+        SeatLinks { throws: 0, given: 0, .. } => words.text("verify-took-no-part"),
         SeatLinks { given: 0, withheld, .. } if withheld.is_empty() => words.text("verify-no-chain"),
         SeatLinks { given, withheld, without, .. } => {
             let values = [
@@ -173,7 +187,7 @@ pub fn at(words: &Words, throw: u64) -> String {
 /// Whose dice or link something is about.
 pub fn whose(words: &Words, proof: &Proof, party: Party) -> Option<String> {
     match party {
-        Party::Server => Some(words.text("verify-server")),
+        Party::Server => Some(thrower(words, proof)),
         Party::Seat(seat) | Party::Closed(seat) => proof.names.get(seat.index()).cloned(),
     }
 }
@@ -212,6 +226,7 @@ pub fn explain_proof_error(words: &Words, fault: &ProofError) -> String {
         | ProofError::BadWithheld { .. }
         | ProofError::NoTip { .. }
         | ProofError::NothingToWithhold { .. }
+        | ProofError::NoPart { .. }
         | ProofError::LinkMissing { .. }
         | ProofError::LinkAndWithheld { .. }
         | ProofError::ClosedMissing { .. }
@@ -312,6 +327,7 @@ mod tests {
             ProofError::BadWithheld { throw },
             ProofError::NoTip { throw, party: Party::Seat(seat) },
             ProofError::NothingToWithhold { throw, seat },
+            ProofError::NoPart { throw, seat },
             ProofError::LinkMissing { throw, seat },
             ProofError::LinkAndWithheld { throw, seat },
             ProofError::ChainTooLong { throw, party: Party::Server },

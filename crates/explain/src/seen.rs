@@ -44,6 +44,7 @@ pub fn explain_witness_error(words: &Words, error: &WitnessError) -> String {
         }
         WitnessError::LinkMissing { whose, throw }
         | WitnessError::NoTip { whose, throw }
+        | WitnessError::NoPart { whose, throw }
         | WitnessError::WrongCup { whose, throw } => say(&[who(whose), number("throw", throw)]),
         WitnessError::BrokenChain { whose, throw, expected, found } => say(&[
             who(whose),
@@ -59,6 +60,8 @@ pub fn explain_witness_error(words: &Words, error: &WitnessError) -> String {
         ]),
         WitnessError::NoServerTip { throw }
         | WitnessError::GivenBefore { throw }
+        | WitnessError::ReusedTip { throw }
+        | WitnessError::NoReceipt { throw }
         | WitnessError::NotOpened { throw }
         | WitnessError::OtherLinks { throw }
         | WitnessError::ForeignLink { throw }
@@ -120,10 +123,13 @@ mod tests {
             WitnessError::NoServerTip { throw },
             WitnessError::WrongThrow { expected: 1, found: 2 },
             WitnessError::GivenBefore { throw },
+            WitnessError::ReusedTip { throw },
+            WitnessError::NoReceipt { throw },
             WitnessError::NotOpened { throw },
             WitnessError::OtherLinks { throw },
             WitnessError::LinkMissing { whose: whose.clone(), throw },
             WitnessError::NoTip { whose: whose.clone(), throw },
+            WitnessError::NoPart { whose: whose.clone(), throw },
             WitnessError::BrokenChain { whose: server, throw, expected: link, found: link },
             WitnessError::ForeignLink { throw },
             WitnessError::LeftOut { throw },

@@ -24,6 +24,8 @@ struct Log {
     entries: Vec<Entry>,
     viewer: Option<Guest>,
     you: You,
+    /// Whether several people hand the device around.
+    shared: bool,
 }
 
 /// What came of something that was done to a table.
@@ -78,7 +80,7 @@ impl HomeTable {
     }
 
     fn of_driver(driver: Driver, entries: Vec<Entry>, ahead: u64) -> HomeTable {
-        let log = Log { entries, viewer: None, you: You::default() };
+        let log = Log { entries, viewer: None, you: You::default(), shared: false };
         HomeTable { driver, guests: Vec::new(), log, ahead }
     }
 
@@ -114,11 +116,34 @@ impl HomeTable {
     pub fn connect(&mut self, guest: Guest, now: Moment) {
         if !self.guests.contains(&guest) {
             self.guests.push(guest);
+            self.log.shared = self.guests.len() > 1;
             self.driver.connect(guest, self.time(now));
         }
     }
 
-    /// From now on that guest looks; without a guest, what anyone may see is shown.
+    /// Who looks at it.
+    pub fn viewer(&self) -> Option<Guest> {
+        self.log.viewer
+    }
+
+    /// The names of those who sit around it.
+    pub fn names(&self) -> Vec<String> {
+        let table = self.driver.table();
+        let name = |chair: &Chair| match chair.sitter.as_ref()? {
+            Sitter::Person(person) => table.person(*person).map(|person| person.name.clone()),
+            Sitter::Bot { name, .. } => Some(name.clone()),
+        };
+        table.chairs().iter().filter_map(name).collect()
+    }
+
+    /// The number of the round that is played.
+    pub fn round(&self) -> Option<u32> {
+        let seen = self.driver.table().seen_by(Viewer::Spectator);
+        seen.tour().map(|tour| tour.game().round())
+    }
+
+    /// From now on that guest looks; without a guest, what anyone may see is shown. Where several people hand a device
+    /// around, that guest looks until something happens: then it is anybody's, and shows nobody's dice.
     pub fn switch_viewer(&mut self, guest: Option<Guest>, now: Moment) -> Step {
         self.log.viewer = guest;
         let table = self.driver.table();
@@ -230,6 +255,10 @@ impl Log {
 
     /// Keeps an event, and tells the one who looks.
     fn happened(&mut self, table: &Table, entry: Entry, messages: &mut Vec<ServerMsg>) {
+        if self.shared && self.viewer.take().is_some() {
+            self.you = You::default();
+            messages.push(ServerMsg::You { seq: table.seq() - 1, you: self.you });
+        }
         let viewer = self.viewer_of(table);
         let seen = table.seen_by(viewer);
         messages.push(ServerMsg::event(&entry.event.seen_by(table.seat_of(viewer)), &seen));
@@ -258,7 +287,12 @@ mod tests {
     }
 
     fn table(people: &[([u8; 16], &str)], bots: usize) -> HomeTable {
-        let settings = WireSettings { turn: Some(0), seats: Some(4), ..WireSettings::default() };
+        table_by("tournament", people, bots)
+    }
+
+    fn table_by(rules: &str, people: &[([u8; 16], &str)], bots: usize) -> HomeTable {
+        let rules = Some(rules.to_owned());
+        let settings = WireSettings { rules, turn: Some(0), seats: Some(4), ..WireSettings::default() };
         let mut table = HomeTable::open("kitchen", &settings, [7; 32], Moment(1_000)).unwrap();
         for (index, (secret, name)) in people.iter().enumerate() {
             table.connect(guest(*secret), Moment(1_000));
@@ -295,6 +329,16 @@ mod tests {
         (**view).clone()
     }
 
+    /// Whose turn it is, and the least legal bid, or a doubt where there is one.
+    fn due(table: &HomeTable) -> (usize, Action) {
+        let seen = table.driver.table().seen_by(Viewer::Spectator);
+        let turn = seen.tour().and_then(|tour| tour.game().turn()).unwrap();
+        let chair = seen.tour().unwrap().players()[turn.index()].chair;
+        let legal = table.driver.table().situation(turn).unwrap().0.legal_actions();
+        let action = if legal.contains(Action::Dudo) { Action::Dudo } else { legal.iter().next().unwrap() };
+        (usize::from(chair), action)
+    }
+
     /// Plays on, people by the least legal bid or a doubt, until the tour is over.
     fn play_out(table: &mut HomeTable, people: &[[u8; 16]], mut step: Step, mut now: u64) -> Vec<ServerMsg> {
         let mut messages = Vec::new();
@@ -312,13 +356,8 @@ mod tests {
                 table.wake(Moment(now))
             } else {
                 id += 1;
-                let seen = table.driver.table().seen_by(Viewer::Spectator);
-                let turn = seen.tour().and_then(|tour| tour.game().turn()).unwrap();
-                let chair = seen.tour().unwrap().players()[turn.index()].chair;
-                let legal = table.driver.table().situation(turn).unwrap().0.legal_actions();
-                let action =
-                    if legal.contains(Action::Dudo) { Action::Dudo } else { legal.iter().next().unwrap() };
-                order(table, people[usize::from(chair)], WireCommand::Act { action }, id, now)
+                let (person, action) = due(table);
+                order(table, people[person], WireCommand::Act { action }, id, now)
             };
             accepted(&step);
         }
@@ -367,6 +406,51 @@ mod tests {
         assert!(hand(Some(BORIS)).is_some());
         assert_ne!(hand(Some(ANNA)), hand(Some(BORIS)));
         assert_eq!(hand(None), None);
+    }
+
+    /// A hand that somebody is told of otherwise than by taking the device.
+    fn told_hand(messages: &[ServerMsg]) -> Option<&ServerMsg> {
+        messages.iter().find(|message| match message {
+            ServerMsg::Welcome { view, .. } => view.tour.as_ref().is_some_and(|tour| tour.hand.is_some()),
+            ServerMsg::Event { event: WireEvent::Rolled { hand, .. }, .. } => hand.is_some(),
+            _ => false,
+        })
+    }
+
+    #[test]
+    fn a_device_that_is_handed_around_shows_dice_to_nobody_who_has_not_taken_it_for_this_decision() {
+        let people = [(ANNA, "anna"), (BORIS, "boris")];
+        for rules in ["tournament dice=2", "classic dice=2"] {
+            let mut table = table_by(rules, &people, 1);
+            let (mut step, mut now, mut taken) = (table.switch_viewer(None, Moment(1_000)), 1_000, 0);
+            for id in 1_000..20_000 {
+                if !table.is_playing() {
+                    break;
+                }
+                assert_eq!(told_hand(&step.messages), None, "{rules}");
+                step = if let Some(job) = step.ask.take() {
+                    table.bot_decided(job.turn, decide(&job, id), Moment(now))
+                } else if let Some(wake) = step.wake {
+                    now = now.max(wake.0);
+                    table.wake(Moment(now))
+                } else {
+                    assert_eq!(
+                        table.viewer(),
+                        None,
+                        "each decision is made by whoever took the device for it"
+                    );
+                    let (person, action) = due(&table);
+                    let by = people[person].0;
+                    let shown = view_of(&table.switch_viewer(Some(guest(by)), Moment(now)));
+                    taken += usize::from(shown.tour.is_some_and(|tour| tour.hand.is_some()));
+                    let step = order(&mut table, by, WireCommand::Act { action }, id, now);
+                    let put_down = ServerMsg::You { seq: 0, you: You::default() };
+                    assert_eq!(std::mem::discriminant(&step.messages[0]), std::mem::discriminant(&put_down));
+                    step
+                };
+            }
+            assert!(!table.is_playing() && taken > 2, "{rules}: {taken}");
+        }
     }
 
     #[test]

@@ -90,6 +90,8 @@ messages! {
         "act" => Act { action: Action },
         /// Play for yourself again.
         "back" => Back,
+        /// Let the rest of the tour pass quickly: only bots have dice in it.
+        "skip" => Skip,
         /// Say something.
         "say" => Say { text },
         /// Show a feeling.

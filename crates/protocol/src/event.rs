@@ -100,6 +100,8 @@ messages! {
         "away" => Away { person, why },
         /// They play for themselves again.
         "back" => Back { person },
+        /// Only bots have dice in the tour, and the rest of it passes quickly.
+        "skipped" => Skipped { person },
         /// Someone said something.
         "said" => Said { person, text },
         /// Someone showed a feeling.
@@ -137,6 +139,7 @@ impl WireEvent {
             | WireEvent::Withdrawn { .. }
             | WireEvent::Away { .. }
             | WireEvent::Back { .. }
+            | WireEvent::Skipped { .. }
             | WireEvent::ClockRestarted
             | WireEvent::Closed => true,
             // A new chain of the server lets the next throw come.

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use perudo_rules::{Face, Hand, PhaseName};
-use perudo_table::PersonId;
 use perudo_table::fair::{ClosedTip, Link, OpenedLinks, SeenSeat, Tip, Witness, WitnessError};
+use perudo_table::{Moment, PersonId};
 
 use crate::{Now, ServerMsg, View, ViewCup, ViewLinks, ViewPerson, ViewSealed, WireEvent};
 
@@ -36,13 +36,14 @@ impl Observer {
         &mut self.witness
     }
 
-    /// Whether the client may give this link.
+    /// Whether the client may give this link at this moment.
     ///
     /// # Errors
     ///
-    /// Why not: the throw is not the one that comes next, or another link was given for it.
-    pub fn give(&mut self, throw: u64, link: Link) -> Result<(), WitnessError> {
-        self.witness.give(throw, link)
+    /// Why not: the throw is not the one that comes next, another link was given for it, the link is open already, or the
+    /// server does not sign for links as it promised.
+    pub fn give(&mut self, throw: u64, link: Link, now: Moment) -> Result<(), WitnessError> {
+        self.witness.give(throw, link, now)
     }
 
     /// Takes in what the server says.
@@ -59,6 +60,11 @@ impl Observer {
             ServerMsg::You { you, .. } => self.witness.is(you.person.map(PersonId)),
             ServerMsg::Event { event, now, .. } => self.happened(event, now.as_deref()),
             ServerMsg::Receipt { receipt, .. } => self.witness.receipt(receipt),
+            ServerMsg::Receipts { receipts, .. } => {
+                if let Some(receipt) = self.witness.own_receipt(receipts) {
+                    self.witness.receipt(&receipt);
+                }
+            }
             _ => {}
         }
     }

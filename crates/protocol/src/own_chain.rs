@@ -17,8 +17,9 @@ pub struct OwnChain {
     /// The chain that takes its place, and from which throw on, once it is committed to.
     next: Option<(Chain, Option<u64>)>,
     you: You,
-    /// The throw that is coming.
+    /// The throw that is coming, and whether the client has a part in it: with dice in the tour.
     throw: Option<u64>,
+    takes_part: bool,
     /// The link for the latest throw.
     link: Option<(u64, Link)>,
     /// Whether that link was sent over this connection.
@@ -38,6 +39,7 @@ impl OwnChain {
             next: None,
             you: You::default(),
             throw: None,
+            takes_part: false,
             link: None,
             sent: false,
         }
@@ -71,7 +73,7 @@ impl OwnChain {
         match message {
             ServerMsg::Welcome { you, view, .. } => {
                 self.you = *you;
-                self.throw = view.now.throw;
+                self.now(&view.now);
                 let me = view.people.iter().find(|known| Some(known.person) == you.person);
                 match me.and_then(|me| me.tip.zip(me.from)) {
                     Some((tip, from)) => self.committed(tip, from),
@@ -96,8 +98,13 @@ impl OwnChain {
             _ => {}
         }
         if let Some(now) = now {
-            self.throw = now.throw;
+            self.now(now);
         }
+    }
+
+    fn now(&mut self, now: &Now) {
+        let dice = self.you.chair.and_then(|chair| now.dice.get(usize::from(chair)));
+        (self.throw, self.takes_part) = (now.throw, dice.is_some_and(|dice| *dice > 0));
     }
 
     fn is_own(&self, tip: Link) -> bool {
@@ -115,9 +122,9 @@ impl OwnChain {
         }
     }
 
-    /// The link for the throw that is coming, once a connection.
+    /// The link for the throw that is coming, once a connection; none from who has no part in it.
     pub fn link(&mut self) -> Option<ClientMsg> {
-        let throw = self.throw?;
+        let throw = self.throw.filter(|_| self.takes_part)?;
         let counts = |(_, from): &mut (Chain, Option<u64>)| from.is_some_and(|from| from <= throw);
         if let Some((chain, from)) = self.next.take_if(counts) {
             (self.chain, self.from, self.published) = (chain, from, true);
@@ -179,7 +186,7 @@ mod tests {
     }
 
     fn coming(throw: Option<u64>) -> Now {
-        Now { throw, ..Now::default() }
+        Now { throw, dice: vec![5, 0], ..Now::default() }
     }
 
     fn commitment(own: &mut OwnChain) -> Option<Link> {
@@ -204,6 +211,16 @@ mod tests {
         assert_eq!(own.link(), second, "the same link after a connection was lost");
         own.happened(&WireEvent::MatchBegan, Some(&coming(None)));
         assert_eq!(own.link(), None);
+    }
+
+    #[test]
+    fn who_has_no_dice_in_the_tour_gives_no_link() {
+        for (chair, gives) in [(Some(0), true), (Some(1), false), (Some(2), false), (None, false)] {
+            let mut own = seated(chain(1));
+            own.receive(&ServerMsg::You { seq: 2, you: You { person: Some(PERSON), chair, host: false } });
+            own.happened(&committed(chain(1).tip(), 1), Some(&coming(Some(1))));
+            assert_eq!(own.link().is_some(), gives, "{chair:?}");
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use perudo_table::fair::{PublicKey, Receipt};
+use perudo_table::fair::{PublicKey, Receipt, ThrowReceipts};
 use perudo_table::{SeenEvent, SeenTable};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{MapAccess, Visitor};
@@ -28,9 +28,11 @@ messages! {
         clause: String,
         legal: Legal,
         count: usize,
+        offline: Vec<u16>,
         notice: Notice,
         key: PublicKey,
         receipt: Box<Receipt>,
+        receipts: Box<ThrowReceipts>,
     }
 
     /// A message from the server. Every one carries `seq`: an event its own number, the others that of the last event
@@ -48,12 +50,14 @@ messages! {
         "done" => Done { seq, id, event: u64 },
         /// A command was not carried out.
         "refused" => Refused { seq, body..RefusedBody },
-        /// How many guests are connected to the table, players included.
-        "watching" => Watching { seq, count },
+        /// How many guests are connected to the table, players included, and who has a chair and is not.
+        "watching" => Watching { seq, count, offline? },
         /// Something about the server itself.
         "notice" => Notice { seq, notice },
-        /// The server signs that it has your tip or your link.
+        /// The server signs that it has your tip.
         "receipt" => Receipt { seq, receipt },
+        /// The server signs that it has links for a throw, and yours is among them.
+        "receipts" => Receipts { seq, receipts },
         /// The answer to `ping`.
         "pong" => Pong { seq },
     }

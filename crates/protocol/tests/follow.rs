@@ -153,6 +153,7 @@ fn a_view_that_follows_events_is_the_view_of_a_fresh_welcome() {
                 12 => world.driver.disconnect(guest(by), world.now),
                 13 => world.driver.connect(guest(by), world.now),
                 14..18 => world.ask(by, &GuestCommand::Start),
+                20..22 => world.ask(by, &GuestCommand::Skip),
                 _ => act(&mut world, &mut random, due),
             }
         }

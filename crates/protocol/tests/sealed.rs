@@ -6,10 +6,10 @@ use std::convert::Infallible;
 
 use perudo_protocol::{ClientMsg, Now, Observer, OwnChain, OwnCups, ServerMsg, ViewCup, WireEvent};
 use perudo_rules::{Action, Face, Hand, PhaseName, Preset};
-use perudo_table::fair::{Chain, Link, Witness};
+use perudo_table::fair::{Chain, Link, Proof, Witness};
 use perudo_table::{
-    BotView, CommandId, DiceMode, Done, Driver, Entry, Guest, GuestCommand, Joining, Moment, Settings, Speed,
-    Stage, Table, Viewer,
+    BotView, CommandId, DiceMode, Done, Driver, Entry, Guest, GuestCommand, History, Joining, Moment,
+    Settings, Speed, Stage, Table, Viewer,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -174,7 +174,7 @@ impl World {
             let player = &mut self.players[index];
             let number = player.number;
             if let Some(ClientMsg::Link { throw, link }) = player.own.link()
-                && player.observer.give(throw, link).is_ok()
+                && player.observer.give(throw, link, self.now).is_ok()
             {
                 helped |= self.driver.give_link(guest(number), throw, link).is_ok();
             }
@@ -288,6 +288,7 @@ fn tell(table: &Table, entry: &Entry, players: &mut [Player], forge: Option<Forg
 
 #[test]
 fn at_honest_tables_everyone_knows_their_dice_and_finds_nothing_wrong() {
+    let (mut compared, mut forged) = (0, 0);
     for (number, preset) in Preset::ALL.into_iter().enumerate() {
         for bots in [0, 2] {
             let mut world = World::new(preset, 3, bots);
@@ -296,13 +297,29 @@ fn at_honest_tables_everyone_knows_their_dice_and_finds_nothing_wrong() {
                 world.play(20, &mut random);
                 world.reload(random.random_range(0..3));
             }
+            let mut history = History::default();
+            world.log.iter().for_each(|entry| history.add(entry));
             for player in &world.players {
+                for tour in history.tours() {
+                    let name =
+                        |proof: &Proof| proof.matches_seen(player.observer.witness()).err().map(|e| e.name());
+                    let honest = name(&tour.proof);
+                    assert!(matches!(honest, None | Some("seen-nothing")), "{preset:?}: {honest:?}");
+                    // A server that shows other closed tips to the world.
+                    let mut other = tour.proof.clone();
+                    for tip in other.closed.iter_mut().flatten() {
+                        tip.tip = tip.tip.map(|tip| tip.hash());
+                    }
+                    compared += u32::from(honest.is_none());
+                    forged += u32::from(name(&other) == Some("seen-tip"));
+                }
                 assert_eq!(player.errors(), [""; 0], "{preset:?}");
                 assert!(player.hands > 5, "{}", player.hands);
             }
             assert!(world.players[0].chains > 0 || bots == 0, "a chain was renewed on the way");
         }
     }
+    assert!(compared > 20 && forged > compared / 2, "{forged} of {compared}");
 }
 
 #[test]

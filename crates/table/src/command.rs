@@ -49,6 +49,8 @@ pub enum GuestCommand {
     Act(Action),
     /// Play for yourself again.
     Return,
+    /// Let the rest of the tour pass quickly: only bots have dice in it.
+    Skip,
     /// Say something.
     Say(String),
     /// Show a feeling.

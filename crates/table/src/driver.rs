@@ -8,7 +8,7 @@ use crate::fair::{Link, Statement};
 use crate::table::Next;
 use crate::{
     BotError, BotFailure, BotTurn, CommandId, Entry, Guest, GuestCommand, Moment, Presence, PublicEvent,
-    Repeat, Settings, Table, TableError, TableEvent, Viewer,
+    Repeat, Settings, Stage, Table, TableError, TableEvent, Viewer,
 };
 
 /// A table with those who are connected to it, and the one program that moves it on.
@@ -219,8 +219,19 @@ impl Driver {
         Ok(Done::Now(entry))
     }
 
+    /// Closes the table, whatever is going on at it: whoever runs it wants that. `None` if it is closed already.
+    pub fn close(&mut self, now: Moment) -> Option<Entry> {
+        if self.table.stage() == Stage::Closed {
+            return None;
+        }
+        let entry = Entry { at: now, by: None, event: TableEvent::Public(PublicEvent::Closed) };
+        self.apply(&entry);
+        Some(entry)
+    }
+
     /// Takes a guest's link for the coming throw. Returns what a server can sign for: that it has the link, which from
-    /// then on is in the throw, unless this run of the server ends before it.
+    /// then on is in the throw, unless this run of the server ends before it. A guest who has no part in the throw gives
+    /// it in vain.
     ///
     /// # Errors
     ///
@@ -233,6 +244,9 @@ impl Driver {
     ) -> Result<Option<Statement>, TableError> {
         match self.table.viewer(guest) {
             Viewer::Person(id) if self.table.accepts_link(id, throw, &link) => {
+                if !self.table.takes_part(id) {
+                    return Ok(None);
+                }
                 self.presence.give_link(id, link);
                 Ok(self.presence.run().and_then(|run| self.table.given_link(id, link, run)))
             }
@@ -371,7 +385,7 @@ mod tests {
     use perudo_rules::{Bid, Face, Preset};
 
     use super::*;
-    use crate::{Actor, Joining, Speed, Stage};
+    use crate::{Actor, Joining, Speed};
 
     const START: Moment = Moment(1_000_000);
 

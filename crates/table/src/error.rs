@@ -60,6 +60,9 @@ pub enum TableError {
     /// It can be done between tours only.
     #[error("this cannot be done while a tour is played")]
     WhilePlaying,
+    /// Somebody who is no bot has dice in the tour.
+    #[error("people have dice in the tour")]
+    PeoplePlay,
     /// A tour takes two players.
     #[error("a tour takes at least two players")]
     TooFewPlayers,

@@ -311,6 +311,11 @@ pub enum PublicEvent {
         /// Who.
         person: PersonId,
     },
+    /// Only bots have dice in the tour: the rest of it passes quickly, since someone wants that.
+    Skipped {
+        /// Who.
+        person: PersonId,
+    },
     /// Someone said something.
     Said {
         /// Who.

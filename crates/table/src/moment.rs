@@ -16,6 +16,12 @@ impl Moment {
         Moment(self.0.saturating_add(u64::try_from(time.as_millis()).unwrap_or(u64::MAX)))
     }
 
+    /// The moment that much earlier.
+    #[must_use]
+    pub fn before(self, time: Duration) -> Moment {
+        Moment(self.0.saturating_sub(u64::try_from(time.as_millis()).unwrap_or(u64::MAX)))
+    }
+
     /// How long ago that moment was; nothing, if it is yet to come.
     pub fn since(self, earlier: Moment) -> Duration {
         Duration::from_millis(self.0.saturating_sub(earlier.0))

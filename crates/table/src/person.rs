@@ -24,6 +24,11 @@ impl Guest {
         }
         Guest(guest)
     }
+
+    /// The hash, to be stored.
+    pub fn bytes(self) -> [u8; 16] {
+        self.0
+    }
 }
 
 /// Says nothing: who is who must not be in logs either.

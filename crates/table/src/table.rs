@@ -341,10 +341,15 @@ impl Table {
         self.asked.max(self.throws) + 1
     }
 
-    /// What can be signed for a link that was accepted; nothing if its holder has no seat, and so no part in the throw.
+    /// Whether a person has a part in the coming throw. Links of others are of no use.
+    pub(crate) fn takes_part(&self, id: PersonId) -> bool {
+        let takes_part = |tour: &Tour| tour.seat_of(id).is_some_and(|seat| tour.takes_part(seat));
+        self.playing().is_some_and(takes_part)
+    }
+
+    /// What can be signed for a link that was accepted.
     pub(crate) fn given_link(&self, id: PersonId, link: Link, run: u64) -> Option<Statement> {
         let tour = self.playing()?;
-        tour.seat_of(id)?;
         let chain = self.person(id)?.chain.as_ref()?;
         let given = GivenLink { tour: tour.number, throw: self.throws + 1, run, link };
         Some(Statement { table: self.name.clone(), tip: chain.tip, from: chain.from, given: Some(given) })

@@ -3,11 +3,11 @@
 #![allow(clippy::unwrap_used)] // a test fails by panicking
 
 use perudo_rules::{Face, Hand};
-use perudo_table::PersonId;
 use perudo_table::fair::{
     Chain, GivenLink, Link, OpenedLinks, PublicKey, Receipt, SeenSeat, Signature, Statement, Tip, Witness,
     WitnessError,
 };
+use perudo_table::{Moment, PersonId};
 
 const KEY: PublicKey = PublicKey::new([9; 32]);
 
@@ -33,7 +33,7 @@ fn left_out(receipt: &Receipt, run: Option<u64>) -> Witness {
     let seat = |name: &str, person| SeenSeat { name: name.to_owned(), person };
     witness.tour(1, vec![seat("anna", Some(PersonId(0))), seat("Blaise", None)]);
     witness.ask(1);
-    witness.give(1, anna().open().unwrap()).unwrap();
+    witness.give(1, anna().open().unwrap(), Moment(0)).unwrap();
     witness.receipt(receipt);
     let links = OpenedLinks { server: server.open(), seats: vec![], withheld: vec![0], run };
     let die: Hand = [Face::Ace].into_iter().collect();

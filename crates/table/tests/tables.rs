@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use perudo_bots::{BotKind, Situation};
 use perudo_rules::record::Replay;
-use perudo_rules::{Action, Preset, Rules, RulesSpec};
+use perudo_rules::{Action, Preset, Rules, RulesSpec, Seat};
 use perudo_table::fair::{Chain, Link};
 use perudo_table::{
     Absence, BotView, Clock, CommandId, Done, Driver, Due, Entry, Guest, GuestCommand, History, Joining,
@@ -329,6 +329,79 @@ fn the_host_rules_the_table_and_others_do_not() {
     assert_eq!(world.refused(1, GuestCommand::Join(joining("anna"))), "removed");
     assert!(world.table().chairs()[0].is_empty());
     assert_eq!(world.refused(2, GuestCommand::Start), "too-few-players");
+}
+
+/// A tour of a person and two bots that take their time, in which the person has no dice any more.
+fn bots_alone() -> World {
+    let usual = Settings {
+        speed: Speed::Slow,
+        ..settings(RulesSpec::parse("tournament dice=2").unwrap().try_into().unwrap(), 3)
+    };
+    let mut world = World::new(usual);
+    world.come_with_chain(1, "anna");
+    for _ in 0..2 {
+        world.ask(1, GuestCommand::AddBot { chair: None, level: "novice".to_owned() });
+    }
+    world.ask(1, GuestCommand::Start);
+    for _ in 0..10_000 {
+        let due = world.settle();
+        let tour = world.table().seen_by(Viewer::Spectator).tour().unwrap();
+        assert_eq!(world.table().stage(), Stage::Playing, "bots are left in it");
+        if tour.game().dice(Seat::FIRST) == 0 {
+            return world;
+        }
+        match world.turn() {
+            Some(_) => {
+                assert_eq!(world.refused(1, GuestCommand::Skip), "people-play");
+                // Whoever bids as much as can be loses soon.
+                let action = tour.game().legal_actions().iter().last().unwrap();
+                world.ask(1, GuestCommand::Act(action));
+            }
+            None => world.now = due.unwrap(),
+        }
+    }
+    panic!("she never loses");
+}
+
+#[test]
+fn bots_that_are_left_alone_finish_a_tour_quickly_if_someone_who_played_in_it_wants_that() {
+    let mut world = bots_alone();
+    world.come(2, "late");
+    world.come(3, "later");
+    assert_eq!(world.refused(2, GuestCommand::Skip), "not-playing", "they have had no part in it");
+    assert_eq!(world.refused(9, GuestCommand::Skip), "not-joined");
+    let begun = world.now;
+    world.ask(1, GuestCommand::Skip);
+    assert_eq!(world.refused(1, GuestCommand::Skip), "already");
+    while world.table().stage() == Stage::Playing {
+        world.pass_time();
+    }
+    let moves = world.log.iter().filter(|entry| entry.at >= begun).count() as u32;
+    let took = world.now.since(begun);
+    assert!(took <= Speed::Instant.thinking() * 2 * moves, "{moves} moves took {took:?}");
+    assert_eq!(world.refused(1, GuestCommand::Skip), "not-playing", "it is over");
+    assert_eq!(world.history().tours().len(), 1, "its record is whole");
+
+    // What was asked for in that tour does not skip the next one.
+    let seen = world.table().seq();
+    world.ask(1, GuestCommand::Start);
+    world.settle();
+    let late = world.table().decide(guest(1), seen, &GuestCommand::Skip);
+    assert_eq!(late.unwrap_err().name(), "stale");
+}
+
+#[test]
+fn nothing_is_skipped_while_a_stand_in_plays_for_somebody() {
+    let mut world = World::new(settings(tournament(), 3));
+    world.come(1, "anna");
+    world.ask(1, GuestCommand::AddBot { chair: None, level: "steady".to_owned() });
+    world.ask(1, GuestCommand::Start);
+    world.settle();
+    world.driver.disconnect(guest(1), world.now);
+    world.now = world.now.after(Duration::from_secs(16));
+    let _ = world.advance();
+    assert!(matches!(world.log.last().unwrap().event, TableEvent::Public(PublicEvent::Away { .. })));
+    assert_eq!(world.refused(1, GuestCommand::Skip), "people-play");
 }
 
 #[test]

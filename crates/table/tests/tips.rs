@@ -9,7 +9,7 @@ use perudo_rules::{Action, PhaseName, Rules, Seat};
 use perudo_table::fair::{Chain, Link, Proof, Version};
 use perudo_table::{
     CommandId, Done, Driver, Entry, Guest, GuestCommand, History, Joining, Links, Moment, Settings, Speed,
-    Stage, TableError, TableEvent, Viewer,
+    Stage, TableError, TableEvent, ThrownDice, Viewer,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -182,15 +182,19 @@ fn who_is_out_and_comes_back_with_another_tip_has_no_say_in_the_throw_that_is_co
     kitchen.ask(out, GuestCommand::Leave).unwrap();
     kitchen.join(out, Some(chosen.tip()));
     assert_eq!(kitchen.give(out, &chosen, 1), Err(TableError::BadLink), "a link of the new chain");
-    kitchen.wait();
-    assert_eq!(kitchen.throws(), throw);
+    kitchen.give(out, &chain(out), throw).unwrap();
+    kitchen.advance();
+    assert_eq!(kitchen.throws(), throw, "nobody waits for who is out");
     let links = kitchen.thrown().clone();
-    assert!(links.seats.iter().all(|(seat, _)| *seat != seat_of(out)));
-    assert_eq!(links.withheld, [seat_of(out)], "whoever withholds a link is named, without dice, too");
+    assert!(links.seats.iter().all(|(seat, _)| *seat != seat_of(out)), "by the chain before neither");
+    assert_eq!(links.withheld, []);
     kitchen.act();
     kitchen.act();
     if kitchen.coming().is_some() {
+        kitchen.give_all(&others);
         kitchen.give(out, &chosen, 1).unwrap();
+        kitchen.advance();
+        assert!(kitchen.thrown().seats.iter().all(|(seat, _)| *seat != seat_of(out)));
     }
 }
 
@@ -242,7 +246,7 @@ fn who_leaves_while_links_are_collected_is_in_the_throw_by_link_or_by_name() {
 }
 
 #[test]
-fn who_is_out_and_offline_is_named_at_once_and_who_is_there_is_waited_for_as_long_as_others() {
+fn nobody_waits_for_the_link_of_a_player_who_is_out() {
     for offline in [true, false] {
         let people = [1, 2, 3];
         let mut kitchen = Kitchen::new(3);
@@ -254,9 +258,8 @@ fn who_is_out_and_offline_is_named_at_once_and_who_is_there_is_waited_for_as_lon
         let throw = kitchen.coming().unwrap();
         kitchen.give_all(&others);
         kitchen.advance();
-        assert_eq!(kitchen.throws() == throw, offline);
-        kitchen.wait();
-        assert_eq!(kitchen.thrown().withheld, [seat_of(out)]);
+        assert_eq!(kitchen.throws(), throw);
+        assert_eq!((kitchen.thrown().seats.len(), &kitchen.thrown().withheld[..]), (2, &[][..]));
     }
 }
 
@@ -377,11 +380,16 @@ fn whatever_people_do_while_links_are_collected_the_tips_known_before_are_those_
                 let fixed = onlooker.fixed.take().filter(|(fixed, _)| *fixed == throw);
                 let tips = fixed.map_or_else(|| onlooker.tips.clone(), |(_, tips)| tips);
                 let tour = kitchen.driver.table().seen_by(Viewer::Spectator).tour().unwrap();
+                let dice = kitchen.log.iter().rev().find_map(|entry| match &entry.event {
+                    TableEvent::Thrown { dice, .. } => Some(dice),
+                    _ => None,
+                });
                 for (index, player) in tour.players().iter().enumerate() {
                     let seat = Seat::new(index).unwrap();
                     let number = player.name.rsplit(' ').next().unwrap().parse::<u8>().unwrap();
                     let link = links.seats.iter().find(|(by, _)| *by == seat).map(|(_, link)| *link);
-                    match tips.get(&number).copied().flatten() {
+                    let in_tour = !matches!(dice, Some(ThrownDice::Rolled(hands)) if hands[seat].is_empty());
+                    match tips.get(&number).copied().flatten().filter(|_| in_tour) {
                         None => assert!(link.is_none() && !links.withheld.contains(&seat)),
                         Some(seed) => {
                             let steps = (throw - since[&seed] + 1) as u32;

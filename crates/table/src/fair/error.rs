@@ -125,6 +125,14 @@ pub enum ProofError {
         /// Who.
         seat: Seat,
     },
+    /// A link, or a withheld one, of a seat that is out of the tour.
+    #[error("throw {throw} names a link of a seat that has no part in it")]
+    NoPart {
+        /// The throw.
+        throw: u64,
+        /// Whose.
+        seat: Seat,
+    },
     /// A seat that throws and has a chain gave no link, and is not named as one that withheld it.
     #[error("a link is missing in throw {throw}")]
     LinkMissing {
@@ -214,6 +222,7 @@ impl ProofError {
             ProofError::BadWithheld { .. } => "bad-withheld",
             ProofError::NoTip { .. } => "no-tip",
             ProofError::NothingToWithhold { .. } => "nothing-to-withhold",
+            ProofError::NoPart { .. } => "no-part",
             ProofError::LinkMissing { .. } => "link-missing",
             ProofError::LinkAndWithheld { .. } => "link-and-withheld",
             ProofError::ClosedMissing { .. } => "closed-missing",
@@ -241,6 +250,7 @@ impl ProofError {
             | ProofError::BadWithheld { throw }
             | ProofError::NoTip { throw, .. }
             | ProofError::NothingToWithhold { throw, .. }
+            | ProofError::NoPart { throw, .. }
             | ProofError::LinkMissing { throw, .. }
             | ProofError::LinkAndWithheld { throw, .. }
             | ProofError::ClosedMissing { throw, .. }
@@ -261,6 +271,7 @@ impl ProofError {
             | ProofError::BrokenChain { party, .. } => Some(party),
             ProofError::TooManyDice { seat, .. }
             | ProofError::NothingToWithhold { seat, .. }
+            | ProofError::NoPart { seat, .. }
             | ProofError::LinkMissing { seat, .. }
             | ProofError::LinkAndWithheld { seat, .. }
             | ProofError::ClosedMissing { seat, .. }

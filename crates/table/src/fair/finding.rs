@@ -2,7 +2,7 @@
 
 use perudo_rules::Seat;
 
-use super::{GivenLink, Proof, ProofThrow, Statement, Tip};
+use super::{GivenLink, Proof, ProofThrow, Statement, ThrowKind, Tip};
 
 /// The most receipts that are looked at: one for each link of the longest tours.
 pub const MAX_RECEIPTS: usize = 20_000;
@@ -77,7 +77,13 @@ impl Proof {
         if let Some(index) = throw.links.iter().position(|link| *link == Some(given.link)) {
             return Seat::new(index).map_or(Finding::Elsewhere, Finding::Counted);
         }
-        let withheld = WithheldLink { throw: throw.number, seat: self.holder(statement, throw) };
+        let seat = self.holder(statement, throw);
+        // Who left the tour while links were collected has no part in the throw.
+        if throw.kind == ThrowKind::Roll && seat.is_some_and(|seat| throw.dice.get(seat.index()) == Some(&0))
+        {
+            return Finding::Elsewhere;
+        }
+        let withheld = WithheldLink { throw: throw.number, seat };
         match throw.run {
             Some(run) if run == given.run => Finding::LeftOut(withheld),
             Some(_) => Finding::Forgotten(withheld),
@@ -236,6 +242,15 @@ mod tests {
         assert_eq!(finding(KEY + 1, statement(Some(given(6)))), Finding::Elsewhere, "another server's key");
         let unsigned = findings(&unsigned(), &receipts(KEY, &[statement(Some(given(6)))]));
         assert_eq!(unsigned, Ok(vec![Finding::Elsewhere]), "anyone could have written the proof");
+    }
+
+    #[test]
+    fn a_receipt_of_who_left_the_tour_while_links_were_collected_convicts_nobody() {
+        let mut left = unsigned();
+        left.throws[1].dice[0] = 0;
+        let left = signed_by(KEY, left);
+        let found = findings(&left, &receipts(KEY, &[statement(Some(given(6)))]));
+        assert_eq!(found, Ok(vec![Finding::Elsewhere]));
     }
 
     #[test]

@@ -61,7 +61,7 @@ pub use finding::{Finding, MAX_RECEIPTS, ReceiptError, WithheldLink};
 pub use hex::ParseHexError;
 pub use link::{Link, ParseLinkError};
 pub use proof::{MAX_TABLE_ID, MAX_THROWS, Proof, ProofSignature, ProofThrow, SERVER_CHAIN, Tip, Version};
-pub use receipt::{GivenLink, Receipt, Statement};
+pub use receipt::{GivenLink, Receipt, SignedBatch, Statement, ThrowReceipts};
 pub use record::RecordMismatchError;
 pub use sealed::{ClosedTip, SealedThrow};
 pub use seen::{SeenMismatchError, SeenPart};

@@ -74,8 +74,8 @@ pub enum Version {
     /// at any throw. Tables of older programs made these.
     #[default]
     One,
-    /// Every seat with a tip in force has its link in a throw or is named, and the server begins a new chain
-    /// only when all [`SERVER_CHAIN`] links of the one before are used up.
+    /// Every seat that is in the tour and has a tip in force has its link in a throw or is named, those who are out
+    /// have no part in it, and the server begins a new chain only when all [`SERVER_CHAIN`] links of the one before are used up.
     Two,
 }
 

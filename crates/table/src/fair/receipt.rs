@@ -56,6 +56,11 @@ impl Statement {
         }
         bytes
     }
+
+    /// Its hash in the tree of those that are signed together.
+    pub fn leaf(&self) -> TreeHash {
+        TreeHash::of_leaf(&self.bytes())
+    }
 }
 
 /// A text with its length before it.
@@ -109,23 +114,13 @@ impl Receipt {
         key: PublicKey,
         sign: impl FnOnce(&[u8]) -> Signature,
     ) -> impl Iterator<Item = Receipt> {
-        let tree: Tree = statements.iter().map(|statement| TreeHash::of_leaf(&statement.bytes())).collect();
-        let signature = sign(&signed_message(BATCH_DOMAIN, &tree.head()));
-        let size = tree.size();
-        (0..).zip(statements).map(move |(index, statement)| Receipt {
-            statement,
-            key,
-            size,
-            index,
-            path: tree.inclusion(index),
-            signature,
-        })
+        let signed = SignedBatch::new(statements.iter().map(Statement::leaf), key, sign);
+        (0..).zip(statements).map(move |(index, statement)| signed.receipt(index, statement))
     }
 
     /// The message that its signature is for; none if its path leads nowhere.
     pub fn signed_message(&self) -> Option<Vec<u8>> {
-        let leaf = TreeHash::of_leaf(&self.statement.bytes());
-        let root = leaf.root_by(self.index, self.size, &self.path)?;
+        let root = self.statement.leaf().root_by(self.index, self.size, &self.path)?;
         Some(signed_message(BATCH_DOMAIN, &Head { size: self.size, root }))
     }
 
@@ -133,6 +128,107 @@ impl Receipt {
     #[cfg(feature = "ed25519")]
     pub fn is_signed(&self) -> bool {
         self.signed_message().is_some_and(|message| self.key.verifies(&message, &self.signature))
+    }
+}
+
+/// Statements that are signed together: their tree, and the signature of its root.
+#[derive(Clone, Debug)]
+pub struct SignedBatch {
+    tree: Tree,
+    key: PublicKey,
+    signature: Signature,
+}
+
+impl SignedBatch {
+    /// The statements with these hashes, by one signature of the message that `sign` gets.
+    pub fn new(
+        leaves: impl IntoIterator<Item = TreeHash>,
+        key: PublicKey,
+        sign: impl FnOnce(&[u8]) -> Signature,
+    ) -> SignedBatch {
+        let tree: Tree = leaves.into_iter().collect();
+        let signature = sign(&signed_message(BATCH_DOMAIN, &tree.head()));
+        SignedBatch { tree, key, signature }
+    }
+
+    /// The receipt for one of them.
+    pub fn receipt(&self, index: u64, statement: Statement) -> Receipt {
+        let SignedBatch { tree, key, signature } = self;
+        let path = tree.inclusion(index);
+        Receipt { statement, key: *key, size: tree.size(), index, path, signature: *signature }
+    }
+
+    /// The receipts for the links of a throw, whose statements begin at `index`, a multiple of their number with
+    /// [`ThrowReceipts::repeated`].
+    pub fn throw_receipts(&self, index: u64, about: GivenLink, given: Vec<TreeHash>) -> ThrowReceipts {
+        let SignedBatch { tree, key, signature } = self;
+        let height = given.len().next_power_of_two().trailing_zeros() as usize;
+        let path = tree.inclusion(index).split_off(height);
+        let GivenLink { tour, throw, run, .. } = about;
+        ThrowReceipts {
+            tour,
+            throw,
+            run,
+            given,
+            key: *key,
+            size: tree.size(),
+            index,
+            path,
+            signature: *signature,
+        }
+    }
+}
+
+/// Receipts for links of one throw of a table. All who gave them are sent the same: the hash of each statement, which
+/// only who knows the link can compute, and one path for all. So it costs little more than one receipt.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct ThrowReceipts {
+    /// The tour, numbered over the life of the table.
+    pub tour: u32,
+    /// The throw.
+    pub throw: u64,
+    /// In which run of the server the links were held.
+    pub run: u64,
+    /// The hashes of the statements.
+    pub given: Vec<TreeHash>,
+    /// Whose key they are signed with.
+    pub key: PublicKey,
+    /// How many statements were signed together.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub size: u64,
+    /// Which of them is the first here, from 0.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub index: u64,
+    /// The path from the root of their own tree to that of all.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub path: Vec<TreeHash>,
+    /// The signature.
+    pub signature: Signature,
+}
+
+impl ThrowReceipts {
+    /// The most links that a throw has.
+    const MOST: usize = 32;
+
+    /// The hashes as leaves of a tree of their own, which is whole: the last is repeated as often as it takes.
+    pub fn repeated(given: &[TreeHash]) -> impl Iterator<Item = TreeHash> {
+        let more = given.len().next_power_of_two() - given.len();
+        given.iter().chain(std::iter::repeat_n(given.last(), more).flatten()).copied()
+    }
+
+    /// The receipt for the link in this statement, if it is among them.
+    pub fn receipt(&self, statement: Statement) -> Option<Receipt> {
+        let ThrowReceipts { given, key, size, signature, .. } = self;
+        if given.len() > ThrowReceipts::MOST {
+            return None;
+        }
+        let leaf = statement.leaf();
+        let place = given.iter().position(|known| *known == leaf)? as u64;
+        let tree: Tree = ThrowReceipts::repeated(given).collect();
+        let path = [&tree.inclusion(place)[..], &self.path].concat();
+        let index = self.index.checked_add(place)?;
+        Some(Receipt { statement, key: *key, size: *size, index, path, signature: *signature })
     }
 }
 
@@ -229,6 +325,45 @@ pub(super) mod tests {
             assert!(receipt.is_signed());
             change(&mut receipt);
             assert!(!receipt.is_signed(), "change {number}");
+        }
+    }
+
+    /// Links of three throws, the first of which has three, in trees of their own.
+    #[cfg(feature = "ed25519")]
+    #[test]
+    fn everyone_finds_their_own_receipt_among_those_of_a_throw_and_nobody_else_s() {
+        use ed25519_dalek::Signer;
+        let signer = ed25519_dalek::SigningKey::from_bytes(&[1; 32]);
+        let key = PublicKey::new(signer.verifying_key().to_bytes());
+        let [_, one, _] = statements();
+        let statement = |throw: u64, seat: u8| {
+            let link = Link::new([seat; 32]).hash_times(throw as u32);
+            let given = one.given.map(|given| GivenLink { throw, link, ..given });
+            Statement { tip: Link::new([seat; 32]), given, ..one.clone() }
+        };
+        let throws: Vec<Vec<Statement>> = [(1, 3), (2, 2), (3, 1), (4, 1)]
+            .map(|(throw, seats)| (0..seats).map(|seat| statement(throw, seat)).collect())
+            .into();
+        let hashes: Vec<Vec<TreeHash>> =
+            throws.iter().map(|statements| statements.iter().map(Statement::leaf).collect()).collect();
+        let leaves = hashes.iter().flat_map(|given| ThrowReceipts::repeated(given));
+        let batch = SignedBatch::new(leaves, key, |message| Signature::new(signer.sign(message).to_bytes()));
+        let mut index = 0;
+        for (statements, given) in throws.iter().zip(&hashes) {
+            let receipts = batch.throw_receipts(index, statements[0].given.unwrap(), given.clone());
+            let text = serde_json::to_string(&receipts).unwrap();
+            assert_eq!(serde_json::from_str::<ThrowReceipts>(&text).unwrap(), receipts);
+            for statement in throws.iter().flatten() {
+                let receipt = receipts.receipt(statement.clone());
+                assert_eq!(receipt.is_some(), statements.contains(statement));
+                assert!(receipt.is_none_or(|receipt| receipt.is_signed() && receipt.statement == *statement));
+            }
+            let own = statements[0].clone();
+            let forged = ThrowReceipts { index: receipts.index + 1, ..receipts.clone() };
+            assert!(!forged.receipt(own.clone()).is_some_and(|receipt| receipt.is_signed()));
+            let many = ThrowReceipts { given: vec![own.leaf(); 1_000_000], ..receipts };
+            assert_eq!(many.receipt(own), None);
+            index += given.len().next_power_of_two() as u64;
         }
     }
 

@@ -1,6 +1,6 @@
 //! Whether a proof tells what a client saw.
 
-use super::{Link, Proof, ProofThrow, PublicKey, SeenThrow, Tip, Whose, Witness};
+use super::{Link, Proof, ProofThrow, PublicKey, SeenThrow, ThrowKind, Tip, Whose, Witness};
 
 /// How a proof differs from what a client saw.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -159,6 +159,18 @@ impl Proof {
             let person = throw.people.get(seat).copied().flatten();
             let shown = person.and_then(|person| seen.person_tip_at(person, number));
             differs(self.whose(seat), in_force(tips), shown)?;
+        }
+        for (seat, tips) in self.closed.iter().enumerate() {
+            if throw.dice.get(seat).is_none_or(|dice| *dice == 0) || throw.kind == ThrowKind::Draw {
+                continue;
+            }
+            let shown = seen.closed_tip_at(throw, seat);
+            let is_known = shown.is_some() || !seen.came_late_for(number);
+            // Those of bots are new in every tour, and only the last are kept.
+            let is_kept = throw.people.get(seat).is_some_and(Option::is_some) || seen.is_in_tour(throw.tour);
+            if is_known && is_kept {
+                differs(self.whose(seat), in_force(tips), shown)?;
+            }
         }
         Ok(())
     }

@@ -44,6 +44,13 @@ pub struct SeenThrow {
     pub result: Vec<Option<Hand>>,
 }
 
+impl SeenThrow {
+    /// Whether a seat is out of the tour, and so has no part in the throw.
+    pub(super) fn has_no_part(&self, seat: usize) -> bool {
+        self.kind == ThrowKind::Roll && self.dice.get(seat) == Some(&0)
+    }
+}
+
 /// The links of a throw, opened.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OpenedLinks {

@@ -213,8 +213,9 @@ impl Walk<'_> {
         Ok(by_seat)
     }
 
-    /// The links of the seats: every seat with a chain gave one or is named as having withheld it. In version
-    /// 1 those who throw nothing need not give any, and whether they are named says nothing.
+    /// The links of the seats: every seat with a chain gave one or is named as having withheld it; in a roll those
+    /// with dice, in a draw all. In version 1 those who throw nothing need not give any, and whether they are named
+    /// says nothing.
     fn links(&mut self, throw: &ProofThrow, dice: &BySeat<u8>) -> Result<BySeat<Option<Link>>, ProofError> {
         let number = throw.number;
         let withheld = self.withheld(throw)?;
@@ -222,8 +223,15 @@ impl Walk<'_> {
         let seats = SeatSet::ALL.iter().zip(&throw.links).zip(&mut self.seats).zip(&mut self.verified.seats);
         for (((seat, &link), strand), part) in seats {
             let throws = dice[seat] > 0;
-            let named = throws || self.version > Version::One;
+            let takes_part = throws || throw.kind == ThrowKind::Draw;
+            let named = throws || takes_part && self.version > Version::One;
             part.throws += u32::from(throws);
+            if !takes_part && self.version > Version::One {
+                if link.is_some() || withheld.contains(seat) {
+                    return Err(ProofError::NoPart { throw: number, seat });
+                }
+                continue;
+            }
             match (strand.in_force(number), link, withheld.contains(seat)) {
                 (true, Some(_), true) => return Err(ProofError::LinkAndWithheld { throw: number, seat }),
                 (false, None, true) => return Err(ProofError::NothingToWithhold { throw: number, seat }),
@@ -592,25 +600,33 @@ mod tests {
         }
     }
 
-    /// The sample without what version 2 has no room for: a chain of the server that ends early.
+    /// The sample without what version 2 has no room for: a chain of the server that ends early, and the name of boris where
+    /// he is out.
     fn second_version() -> Proof {
         let mut proof = Proof { version: Version::Two, ..sample() };
         proof.throws.truncate(4);
         proof.server.truncate(1);
         proof.seats[1].truncate(1);
+        proof.throws[3].withheld.clear();
         proof
     }
 
     #[test]
-    fn version_2_names_everyone_who_has_a_tip_in_force() {
+    fn in_version_2_who_is_out_has_no_part_in_a_throw() {
         let verified = second_version().verify().unwrap();
-        assert_eq!(verified.seats[1].withheld, [10], "boris had no dice in throw 10");
-        let mut proof = second_version();
-        proof.throws[3].withheld.clear();
+        assert_eq!(verified.seats[1].withheld, [0; 0], "boris had no dice in throw 10");
         let boris = Seat::new(1).unwrap();
-        assert_eq!(proof.verify(), Err(ProofError::LinkMissing { throw: 10, seat: boris }));
-        proof.version = Version::One;
-        proof.verify().unwrap();
+        let changes: [fn(&mut ProofThrow); 2] =
+            [|throw| throw.withheld.push(1), |throw| throw.links[1] = throw.links[0]];
+        for change in changes {
+            let mut proof = second_version();
+            change(&mut proof.throws[3]);
+            assert_eq!(proof.verify(), Err(ProofError::NoPart { throw: 10, seat: boris }));
+        }
+        let mut named = second_version();
+        named.throws[3].withheld.push(1);
+        named.version = Version::One;
+        named.verify().unwrap();
     }
 
     #[test]

@@ -80,6 +80,20 @@ pub enum WitnessError {
         /// The throw.
         throw: u64,
     },
+    /// An own tip is said to count anew, and the client would give a link that is open.
+    #[error(
+        "an old tip of this client is said to count anew: the link for throw {throw} would be one that is open"
+    )]
+    ReusedTip {
+        /// The throw.
+        throw: u64,
+    },
+    /// The server signs, but has sent no receipts for the latest links.
+    #[error("the server has sent no receipts for the latest links, up to throw {throw}")]
+    NoReceipt {
+        /// The throw of the last of them.
+        throw: u64,
+    },
     /// The dice of a throw were shown or thrown again, and its links never opened.
     #[error("the links of throw {throw} were not opened")]
     NotOpened {
@@ -103,6 +117,14 @@ pub enum WitnessError {
     /// A link, or a withheld one, of someone who has shown no tip.
     #[error("throw {throw} names a link of {whose}, who has shown no tip")]
     NoTip {
+        /// Whose.
+        whose: Whose,
+        /// The throw.
+        throw: u64,
+    },
+    /// A link, or a withheld one, of someone who is out of the tour.
+    #[error("throw {throw} names a link of {whose}, who has no part in it")]
+    NoPart {
         /// Whose.
         whose: Whose,
         /// The throw.
@@ -184,10 +206,13 @@ impl WitnessError {
             WitnessError::NoServerTip { .. } => "no-server-tip",
             WitnessError::WrongThrow { .. } => "wrong-throw",
             WitnessError::GivenBefore { .. } => "given-before",
+            WitnessError::ReusedTip { .. } => "reused-tip",
+            WitnessError::NoReceipt { .. } => "no-receipt",
             WitnessError::NotOpened { .. } => "not-opened",
             WitnessError::OtherLinks { .. } => "other-links",
             WitnessError::LinkMissing { .. } => "link-missing",
             WitnessError::NoTip { .. } => "no-tip",
+            WitnessError::NoPart { .. } => "no-part",
             WitnessError::BrokenChain { .. } => "broken-chain",
             WitnessError::ForeignLink { .. } => "foreign-link",
             WitnessError::LeftOut { .. } => "left-out",
@@ -215,10 +240,13 @@ mod tests {
             WitnessError::NoServerTip { throw },
             WitnessError::WrongThrow { expected: 1, found: 2 },
             WitnessError::GivenBefore { throw },
+            WitnessError::ReusedTip { throw },
+            WitnessError::NoReceipt { throw },
             WitnessError::NotOpened { throw },
             WitnessError::OtherLinks { throw },
             WitnessError::LinkMissing { whose: Whose::Player("anna".to_owned()), throw },
             WitnessError::NoTip { whose: whose.clone(), throw },
+            WitnessError::NoPart { whose: whose.clone(), throw },
             WitnessError::BrokenChain { whose: whose.clone(), throw, expected: link, found: link },
             WitnessError::ForeignLink { throw },
             WitnessError::LeftOut { throw },

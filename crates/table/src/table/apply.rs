@@ -102,6 +102,12 @@ impl Table {
                 }
             }
             PublicEvent::Back { person } => self.away(*person, None),
+            PublicEvent::Skipped { .. } => {
+                if let Some(tour) = &mut self.tour {
+                    tour.skipped = true;
+                    tour.quiet_until = tour.quiet_until.min(at);
+                }
+            }
             PublicEvent::Said { person, text } => {
                 let name = self.person(*person).map(|known| known.name.clone()).unwrap_or_default();
                 if self.chat.len() >= Table::CHAT {
@@ -264,8 +270,8 @@ impl Table {
             let given = seat.and_then(|seat| links.seats.iter().find(|(by, _)| *by == seat));
             person.thrown(given.map(|(_, link)| *link), coming);
         }
-        let pause = self.settings.speed.showdown() / 3;
         if let Some(tour) = &mut self.tour {
+            let pause = tour.speed(self.settings.speed).showdown() / 3;
             tour.links = links.clone();
             tour.cups = cups;
             if matches!(dice, ThrownDice::Drawn(_)) {
@@ -277,9 +283,9 @@ impl Table {
 
     fn acted(&mut self, event: PlayerEvent, by: Actor, at: Moment) {
         let turn = self.settings.clock.turn();
-        let pause = self.settings.speed.showdown();
         let mut actor = None;
         if let Some(tour) = &mut self.tour {
+            let pause = tour.speed(self.settings.speed).showdown();
             if let (Actor::Person, Some(seat)) = (by, tour.game.turn()) {
                 tour.charge(seat, turn, at);
                 actor = tour.player(seat).map(|player| player.who.clone());

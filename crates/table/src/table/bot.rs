@@ -46,7 +46,7 @@ impl Table {
         let tour = self.playing()?;
         let seat = tour.game.turn()?;
         self.bot_level(seat)?;
-        let least = self.settings.speed.thinking();
+        let least = tour.speed(self.settings.speed).thinking();
         // Up to twice the least time, by nothing but the number of the event.
         let more = least * (self.seq.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 56) as u32 / 256;
         Some(BotTurn { seat, after: self.seq, due: tour.since.after(least + more) })

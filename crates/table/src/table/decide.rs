@@ -48,6 +48,7 @@ impl Table {
                 }
                 PublicEvent::Back { person }
             }
+            GuestCommand::Skip => self.decide_skip(guest, seen)?,
             GuestCommand::Commit { tip, closed } => {
                 let person = self.here(guest)?;
                 let known = self.person(person);
@@ -253,6 +254,23 @@ impl Table {
         let event = PlayerEvent::of_action(event).ok_or(TableError::NotPlaying)?;
         let links = matches!(event, PlayerEvent::Revealed(_)).then(|| tour.links.clone());
         Ok(PublicEvent::Acted { event, by, links })
+    }
+
+    /// Those who have played in the tour, and the host, may let bots finish it.
+    fn decide_skip(&self, guest: Guest, seen: u64) -> Result<PublicEvent, TableError> {
+        let person = self.here(guest)?;
+        let tour = self.playing().ok_or(TableError::NotPlaying)?;
+        fresh(seen, self.since.stage)?;
+        if tour.seat_of(person).is_none() && self.host != Some(person) {
+            return Err(TableError::NotPlaying);
+        }
+        if tour.people_have_dice() {
+            return Err(TableError::PeoplePlay);
+        }
+        if tour.skipped {
+            return Err(TableError::Already);
+        }
+        Ok(PublicEvent::Skipped { person })
     }
 
     fn decide_say(&self, guest: Guest, text: &str) -> Result<PublicEvent, TableError> {

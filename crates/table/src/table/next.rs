@@ -198,25 +198,28 @@ impl Table {
         {
             return Some(TableEvent::Public(removed));
         }
-        let mut links = Links { server: self.chain.next(), run: presence.run(), ..Links::default() };
-        let mut awaited = false;
-        // Whoever has a chain takes part, with dice or without: by a link, or by name.
-        for seat in tour.game.seats().iter() {
-            let Some(Who::Person(id)) = tour.player(seat).map(|player| &player.who) else { continue };
-            let Some(person) = self.person(*id) else { continue };
-            let Some(chain) = &person.chain else { continue };
-            match presence.link(*id).filter(|link| chain.commitment.accepts(link)) {
-                Some(link) => links.seats.push((seat, *link)),
-                None => {
-                    links.withheld.push(seat);
-                    // Players who lost their connection a moment ago are about to come back.
-                    let returns = throwing.contains(seat) && person.away.is_none();
-                    awaited |= person.place != Place::Gone && (returns || presence.online(person.guest));
-                }
-            }
-        }
+        // Whoever has a chain takes part, by a link or by name.
+        let with_chain = |seat: Seat| {
+            let Who::Person(id) = tour.player(seat)?.who else { return None };
+            let person = self.person(id)?;
+            Some((seat, person, person.chain.as_ref()?, presence.link(id)))
+        };
+        let part = || tour.game.seats().iter().filter(|seat| tour.takes_part(*seat)).filter_map(with_chain);
+        let awaited = part().filter(|(.., link)| link.is_none()).any(|(seat, person, ..)| {
+            // Players who lost their connection a moment ago are about to come back.
+            let returns = throwing.contains(seat) && person.away.is_none();
+            person.place != Place::Gone && (returns || presence.online(person.guest))
+        });
         if awaited && !agenda.due(ready.after(LINK_WAIT)) {
             return None;
+        }
+        // What has to be hashed is left until all links are there.
+        let mut links = Links { server: self.chain.next(), run: presence.run(), ..Links::default() };
+        for (seat, _, chain, link) in part() {
+            match link.filter(|link| chain.commitment.accepts(link)) {
+                Some(link) => links.seats.push((seat, *link)),
+                None => links.withheld.push(seat),
+            }
         }
         Some(TableEvent::Thrown { dice: self.dice(tour, kind, throwing, &links)?, links })
     }

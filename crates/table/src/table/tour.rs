@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::referee::Referee;
 use crate::fair::ClosedTip;
-use crate::{Actor, Links, Moment, PersonId, Settings, ThrownDice};
+use crate::{Actor, Links, Moment, PersonId, Settings, Speed, ThrownDice};
 
 /// One tour, from its draw to its winner.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,6 +34,9 @@ pub(crate) struct Tour {
     /// At a sealed table: who called, while the dice are shown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) called_by: Option<Actor>,
+    /// Whether the rest of it passes quickly.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) skipped: bool,
 }
 
 /// Someone in a tour, and the name and chair they had when it began.
@@ -93,6 +96,7 @@ impl Tour {
             links: Links::default(),
             cups: Vec::new(),
             called_by: None,
+            skipped: false,
         })
     }
 
@@ -100,6 +104,22 @@ impl Tour {
     pub(crate) fn seat_of(&self, person: PersonId) -> Option<Seat> {
         let index = self.players.iter().position(|player| player.who == Who::Person(person))?;
         Seat::new(index)
+    }
+
+    /// Whether somebody who is no bot has dice, here or away.
+    pub(crate) fn people_have_dice(&self) -> bool {
+        let is_person = |seat| matches!(self.player(seat).map(|player| &player.who), Some(Who::Person(_)));
+        self.game.with_dice().iter().any(is_person)
+    }
+
+    /// How quickly it is played, at a table of that speed.
+    pub(crate) fn speed(&self, usual: Speed) -> Speed {
+        if self.skipped { Speed::Instant } else { usual }
+    }
+
+    /// Whether a seat has a part in the coming throw: who is out of the tour has none.
+    pub(crate) fn takes_part(&self, seat: Seat) -> bool {
+        self.game.dice(seat) > 0
     }
 
     /// Who is in a seat.
