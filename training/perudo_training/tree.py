@@ -61,6 +61,54 @@ def mean_shares(nets, inputs, legal, temperature):
     return sum(shares) / len(nets)
 
 
+def tables_of(bidding, turn, dice, axes):
+    """Tables of two players in the middle of a round, without hands: features take those from elsewhere."""
+    tables, device = len(turn), turn.device
+
+    def full(value, dtype=torch.long):
+        return torch.full((tables,), value, dtype=dtype, device=device)
+
+    return State(
+        axes=axes.expand(tables, AXES),
+        dice_each=full(DICE_EACH),
+        dice=torch.as_tensor(dice, device=device).expand(tables, 2),
+        used=torch.zeros(tables, 2, dtype=torch.bool, device=device),
+        hands=torch.zeros(tables, 2, FACES, dtype=torch.long, device=device),
+        opener=full(0),
+        turn=turn,
+        lost=full(True, torch.bool),
+        maputo_of=full(-1),
+        maputo=full(False, torch.bool),
+        declaring=full(False, torch.bool),
+        **{name: bidding[name] for name in BIDDING},
+    )
+
+
+def opening(device):
+    """The fields of `BIDDING` before the first bid: one history."""
+    zero = torch.zeros(1, dtype=torch.long, device=device)
+    history = zero[:, None].expand(1, HISTORY)
+    highest = zero[:, None, None].expand(1, 2, FACES)
+    return dict.fromkeys(BIDDING, zero) | dict(past_counts=history, past_faces=history, highest=highest)
+
+
+def after_bids(before, turn, count, face):
+    """The fields of `BIDDING` after each history's next bid, by the player `turn`."""
+    highest = before["highest"].clone()
+    highest[torch.arange(len(count), device=count.device), turn, face] = count
+    plain = face > 0
+    return dict(
+        count=count,
+        face=face,
+        plain_count=torch.where(plain, count, before["plain_count"]),
+        plain_face=torch.where(plain, face, before["plain_face"]),
+        past_counts=pushed(before["past_counts"], count),
+        past_faces=pushed(before["past_faces"], face),
+        bids=before["bids"] + 1,
+        highest=highest,
+    )
+
+
 class Tree:
     """`keep`: features are kept between measurements; by default where memory allows it."""
 
@@ -83,7 +131,7 @@ class Tree:
 
     def grow(self):
         """All levels, from the opening on."""
-        level = self.opening()
+        level = opening(self.device)
         while True:
             depth = len(self.levels)
             state = self.state(level, depth)
@@ -93,30 +141,11 @@ class Tree:
                 return
             level = self.children(level, depth, state.least())
 
-    def opening(self):
-        zero = torch.zeros(1, dtype=torch.long, device=self.device)
-        history = zero[:, None].expand(1, HISTORY)
-        highest = zero[:, None, None].expand(1, 2, FACES)
-        level = dict.fromkeys(BIDDING, zero)
-        return level | dict(past_counts=history, past_faces=history, highest=highest)
-
     def children(self, level, depth, least):
         parent, face = level["parent"], level["action"] // OFFSETS
         count = least[parent, face] + level["action"] % OFFSETS
         before = {name: level[name][parent] for name in BIDDING}
-        highest = before["highest"].clone()
-        highest[torch.arange(len(parent), device=self.device), depth % 2, face] = count
-        plain = face > 0
-        return dict(
-            count=count,
-            face=face,
-            plain_count=torch.where(plain, count, before["plain_count"]),
-            plain_face=torch.where(plain, face, before["plain_face"]),
-            past_counts=pushed(before["past_counts"], count),
-            past_faces=pushed(before["past_faces"], face),
-            bids=before["bids"] + 1,
-            highest=highest,
-        )
+        return after_bids(before, depth % 2, count, face)
 
     def truth_of_bids(self):
         """By (count, face): +1 where the bid is true, -1 where not, for hands of seat 0 x hands of seat 1."""
@@ -142,26 +171,8 @@ class Tree:
         return 0.0
 
     def state(self, level, depth):
-        """The tables of a level, without hands: features take those from elsewhere."""
-        tables, device = len(level["count"]), self.device
-
-        def full(value, dtype=torch.long):
-            return torch.full((tables,), value, dtype=dtype, device=device)
-
-        return State(
-            axes=self.axes.expand(tables, AXES),
-            dice_each=full(DICE_EACH),
-            dice=torch.tensor(self.dice, device=device).expand(tables, 2),
-            used=torch.zeros(tables, 2, dtype=torch.bool, device=device),
-            hands=torch.zeros(tables, 2, FACES, dtype=torch.long, device=device),
-            opener=full(0),
-            turn=full(depth % 2),
-            lost=full(True, torch.bool),
-            maputo_of=full(-1),
-            maputo=full(False, torch.bool),
-            declaring=full(False, torch.bool),
-            **{name: level[name] for name in BIDDING},
-        )
+        turn = torch.full((len(level["count"]),), depth % 2, device=self.device)
+        return tables_of(level, turn, self.dice, self.axes)
 
     def inputs(self, level, depth, low, high):
         """Inputs and legal actions of some histories with every hand: [(high - low) * H, ...]."""

@@ -1,0 +1,110 @@
+"""A network that learns to play as solved rounds of two players say."""
+
+import time
+
+import torch
+
+from .checkpoints import half_state
+from .networks import Policy, masked_log_softmax, move_towards
+from .round_targets import Reader, joined, load
+
+# How often a row is of a round with so many dice in all. A duel goes through each of these numbers once;
+# small ones are soon learnt.
+SHARE_OF_DICE = {10: 20, 9: 16, 8: 14, 7: 13, 6: 12, 5: 10, 4: 8, 3: 5, 2: 2}
+# Who opens has just lost a die, unless a third player went out: an opener with all dice is rare.
+FULL_OPENER = 0.35
+ALL_DICE = 5
+HELD_OUT = 0.01  # of each round's rows, to see how well it is learnt
+MOST_HELD_OUT = 65536
+AVERAGE_RATE = 1e-3
+
+
+class Rounds:
+    """Rows of all solved rounds, drawn so that each number of dice has its share."""
+
+    def __init__(self, files, device):
+        parts, dice = zip(*(load(path, device) for path in sorted(files)), strict=True)
+        self.names = [f"{own}v{other}" for own, other in dice]
+        self.dice = torch.tensor(dice, device=device)
+        self.chances = torch.tensor(chances(dice), device=device)
+        self.sizes = torch.tensor([len(part["turn"]) for part in parts], device=device)
+        self.starts = self.sizes.cumsum(0) - self.sizes
+        self.learnt = (self.sizes * (1 - HELD_OUT)).long()
+        self.columns = joined(parts)
+        self.reader = Reader(device)
+
+    def rows(self, index, which):
+        """Inputs, legal actions and shares of some rows; `which` rounds they are of."""
+        rows = {name: column[index] for name, column in self.columns.items()}
+        return self.reader.read(rows, self.dice[which])
+
+    def draw(self, count):
+        which = torch.multinomial(self.chances, count, replacement=True)
+        place = torch.rand(count, dtype=torch.float64, device=which.device) * self.learnt[which]
+        return self.rows(self.starts[which] + place.long(), which)
+
+    def held_out(self):
+        """By round: some of the rows that are not learnt from."""
+        ends = zip(self.names, self.starts + self.learnt, self.starts + self.sizes, strict=True)
+        for number, (name, first, end) in enumerate(ends):
+            index = torch.arange(int(first), min(int(end), int(first) + MOST_HELD_OUT), device=first.device)
+            yield name, self.rows(index, torch.full_like(index, number))
+
+
+def chances(dice):
+    """How often each round is drawn, in proportion."""
+    weights = [FULL_OPENER if own == ALL_DICE > other else 1.0 for own, other in dice]
+    totals = [own + other for own, other in dice]
+    shared = {total: sum(w for w, t in zip(weights, totals, strict=True) if t == total) for total in totals}
+    return [w / shared[t] * SHARE_OF_DICE[t] for w, t in zip(weights, totals, strict=True)]
+
+
+def divergence(net, inputs, legal, shares):
+    """How far the network is from the solution: the mean of the Kullback-Leibler divergences."""
+    learnt = masked_log_softmax(net(inputs, heads=False), legal)
+    return (torch.xlogy(shares, shares) - shares * learnt.masked_fill(~legal, 0.0)).sum(1).mean()
+
+
+class Distillation:
+    def __init__(self, rounds, device, width=1024, seed=1, batch=65536, rates=(1.2e-3, 2e-5)):
+        torch.manual_seed(seed)
+        self.rounds, self.batch, self.rates = rounds, batch, rates
+        self.policy, self.ship = Policy(width).to(device), Policy(width).to(device)
+        self.ship.load_state_dict(self.policy.state_dict())
+        self.ship.requires_grad_(False)
+        self.optimizer = torch.optim.Adam(self.policy.parameters(), lr=rates[0], betas=(0.9, 0.99))
+        self.steps = 0
+
+    def step(self, done):
+        """One step; `done` is the share of the time that is over."""
+        first, last = self.rates
+        rate = first * (last / first) ** done * min(1.0, (self.steps + 1) / 500)
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate
+        loss = divergence(self.policy, *self.rounds.draw(self.batch))
+        self.optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        self.optimizer.step()
+        self.steps += 1
+        move_towards(self.ship, self.policy, max(AVERAGE_RATE, 1 / self.steps))
+
+    def train(self, seconds, log_every=60.0):
+        start = last = time.time()
+        while (elapsed := time.time() - start) < seconds:
+            self.step(elapsed / seconds)
+            if self.steps % 20 == 0 and torch.cuda.is_available():
+                torch.cuda.synchronize()
+            if time.time() - last > log_every:
+                last = time.time()
+                self.report(elapsed)
+        self.report(seconds)
+
+    @torch.no_grad()
+    def report(self, seconds):
+        far = ", ".join(
+            f"{name} {float(divergence(self.ship, *rows)):.4f}" for name, rows in self.rounds.held_out()
+        )
+        print(f"{seconds:.0f} s, {self.steps} steps, divergence: {far}", flush=True)
+
+    def save(self, path):
+        torch.save(dict(ship=half_state(self.ship), width=self.ship.width), path)
