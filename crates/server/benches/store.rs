@@ -84,6 +84,7 @@ fn an_append(table: u64, first_seq: u64, events: u64) -> Append {
         epoch: 1,
         first_seq,
         creates: first_seq == 1,
+        maker: None,
         secret: None,
         events: (0..events)
             .map(|nth| NewEvent { at: 1_700_000_000_000 + nth as i64, secret: false, body: body.to_vec() })
@@ -100,5 +101,5 @@ fn commit(store: &mut dyn Store, batch: &[Append]) {
 }
 
 fn node() -> Node {
-    Node { name: "bench".to_owned(), session: 1, lease: Duration::from_secs(60) }
+    Node { name: "bench".to_owned(), session: 1, lease: Duration::from_secs(60), address: None }
 }

@@ -20,6 +20,8 @@ pub struct Config {
     pub node: String,
     /// How long after a sign of life other nodes leave this node's tables alone.
     pub lease: Duration,
+    /// How other nodes reach it; without, it is alone.
+    pub cluster: Option<ClusterConfig>,
     /// The address that people open, for links; without it, the one that the browser used.
     pub public_url: Option<String>,
     /// Pages of these origins may use the server besides its own.
@@ -32,6 +34,15 @@ pub struct Config {
     pub limits: Limits,
     /// The page for browsers; without one, only programs can play.
     pub page: Option<Page>,
+}
+
+/// How a node is reached by the others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClusterConfig {
+    /// Where it listens to them.
+    pub listen: SocketAddr,
+    /// The host and port by which they reach it, if not by the address that it listens on.
+    pub advertise: Option<String>,
 }
 
 /// What there can be at most; `None` is no limit.

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use perudo_table::fair::{Link, PublishedTip, TableLabel};
-use perudo_table::{Entry, Moment, Stage, Table};
+use perudo_table::{Entry, Moment, PersonId, Stage, Table};
 use serde::Serialize;
 
 use crate::store::{Append, NewEvent, TableId};
@@ -61,6 +61,11 @@ impl Journal {
 
     pub(crate) fn table(&self) -> TableId {
         self.table
+    }
+
+    /// The epoch in which this node has the table.
+    pub(crate) fn epoch(&self) -> u64 {
+        self.epoch
     }
 
     /// The number of the last event that the log has.
@@ -128,11 +133,13 @@ impl Journal {
             None
         };
         self.unwritten.push_back((table.seq(), now));
+        let creates = first_seq == 1 && !events.is_empty();
         Some(Append {
             table: self.table,
             epoch: self.epoch,
             first_seq,
-            creates: first_seq == 1 && !events.is_empty(),
+            creates,
+            maker: table.guest_of(PersonId(0)).filter(|_| creates),
             secret: self.secret.take(),
             events,
             snapshot,

@@ -2,6 +2,8 @@
 
 mod archive;
 mod bot_pool;
+mod claimer;
+mod cluster;
 mod config;
 mod entropy;
 mod frame;
@@ -9,31 +11,42 @@ mod http;
 mod intake;
 mod journal;
 mod keys;
+mod lease;
 mod limiter;
 mod listener;
 mod mailbox;
 mod makers;
 mod metrics;
+mod open_rooms;
 mod outbox;
 mod page;
 mod public_tables;
 mod reason;
 mod recent_events;
+mod report;
+mod restoring;
 mod room;
 mod rooms;
 mod server;
 mod signer;
 mod socket;
+mod storage_health;
 pub mod store;
 mod timers;
 mod tip_log;
-// A test of what is private here, so it is compiled with this crate.
+// Tests of what is private here, so they are compiled with this crate.
+#[cfg(test)]
+extern crate self as perudo_server;
+#[cfg(test)]
+#[path = "../tests/simulation/mod.rs"]
+mod simulation;
 #[cfg(test)]
 #[path = "../tests/twins/mod.rs"]
 mod twins;
 mod writer;
 
-pub use config::{Config, Limits};
+pub use cluster::ClusterError;
+pub use config::{ClusterConfig, Config, Limits};
 pub use entropy::Entropy;
 pub use http::openapi;
 pub use keys::{Keys, KeysError};

@@ -21,7 +21,6 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
-use crate::config::Config;
 use crate::intake::{CountedStream, Intake};
 use crate::limiter::{Admission, Limiter};
 use crate::reason::Reason;
@@ -45,17 +44,26 @@ pub(crate) struct AcceptedConnection {
     pub(crate) intake: Intake,
 }
 
+/// How a listener treats those who come.
+pub(crate) struct Door {
+    /// Whether connections count for the address that they come from. Of all that come through a proxy or another node,
+    /// that is the peer.
+    pub(crate) counts_peers: bool,
+    /// How long the head of a request may take.
+    pub(crate) patience: Option<Duration>,
+}
+
 /// Serves until `stop` is ready, then closes connections as they fall idle. A client that takes longer than it may to send the head of a request, or to begin the next one, is disconnected: an idle connection must not take up a
 /// place for ever.
 pub(crate) async fn serve(
     listener: TcpListener,
     router: Router,
     limiter: Arc<Limiter>,
-    config: &Config,
+    door: Door,
     stop: impl Future<Output = ()>,
 ) {
     let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(config.limits.patience());
+    http.timer(TokioTimer::new()).header_read_timeout(door.patience);
     http.max_buf_size(HEAD).max_headers(HEADERS);
     let (refusals, refusal) = (Arc::new(Semaphore::new(REFUSALS)), refusal());
     // By hand, since `hyper_util::server::graceful` knows no HTTP/1 connections that may be upgraded.
@@ -69,8 +77,7 @@ pub(crate) async fn serve(
         };
         match accepted {
             Ok((stream, peer)) => {
-                // Of all that come through a proxy, the proxy is the peer.
-                let Some(admission) = limiter.connect((!config.trust_proxy).then_some(peer.ip())) else {
+                let Some(admission) = limiter.connect(door.counts_peers.then_some(peer.ip())) else {
                     if let Ok(permit) = Arc::clone(&refusals).try_acquire_owned() {
                         tokio::spawn(refuse(stream, Bytes::clone(&refusal), permit));
                     }

@@ -1,5 +1,6 @@
 //! Figures for Prometheus.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use prometheus_client::encoding::text::encode;
@@ -22,13 +23,20 @@ pub(crate) struct Metrics {
     pub(crate) storage_failures: Counter,
     pub(crate) bot_decisions: Counter,
     pub(crate) bot_failures: Counter,
+    pub(crate) forwarded: Counter,
+    pub(crate) forwarded_connections: Gauge,
+    pub(crate) forward_failures: Counter,
+    pub(crate) list_failures: Counter,
+    pub(crate) cluster_refusals: Counter,
     commit_time: Histogram,
     batch_size: Histogram,
 }
 
 impl Metrics {
-    pub(crate) fn new() -> Metrics {
-        let mut registry = Registry::with_prefix("perudo");
+    /// The figures of a node.
+    pub(crate) fn of_node(name: &str) -> Metrics {
+        let node = (Cow::Borrowed("node"), Cow::Owned(name.to_owned()));
+        let mut registry = Registry::with_prefix_and_labels("perudo", std::iter::once(node));
         let metrics = Metrics {
             tables: Gauge::default(),
             connections: Gauge::default(),
@@ -40,6 +48,11 @@ impl Metrics {
             storage_failures: Counter::default(),
             bot_decisions: Counter::default(),
             bot_failures: Counter::default(),
+            forwarded: Counter::default(),
+            forwarded_connections: Gauge::default(),
+            forward_failures: Counter::default(),
+            list_failures: Counter::default(),
+            cluster_refusals: Counter::default(),
             commit_time: Histogram::new(exponential_buckets(0.000_1, 2.0, 16)),
             batch_size: Histogram::new(exponential_buckets(1.0, 2.0, 10)),
             registry: Registry::default(),
@@ -54,6 +67,27 @@ impl Metrics {
         registry.register("storage_failures", "Failed transactions", metrics.storage_failures.clone());
         registry.register("bot_decisions", "Decisions of bots", metrics.bot_decisions.clone());
         registry.register("bot_failures", "Bots that failed to decide", metrics.bot_failures.clone());
+        registry.register("forwarded", "Requests passed on to other nodes", metrics.forwarded.clone());
+        registry.register(
+            "forwarded_connections",
+            "WebSocket connections passed on to other nodes",
+            metrics.forwarded_connections.clone(),
+        );
+        registry.register(
+            "forward_failures",
+            "Attempts to pass a request on that failed",
+            metrics.forward_failures.clone(),
+        );
+        registry.register(
+            "list_failures",
+            "Times a node was left out of the list of tables",
+            metrics.list_failures.clone(),
+        );
+        registry.register(
+            "cluster_refusals",
+            "Requests at the cluster's port that no node of the cluster had signed",
+            metrics.cluster_refusals.clone(),
+        );
         registry.register_with_unit(
             "commit_time",
             "Time of a transaction",

@@ -23,10 +23,17 @@ pub(crate) struct Outbox {
     last_key: u64,
     queue: VecDeque<Waiting>,
     recent: RecentEvents,
-    /// How many guests were connected when everyone was last told, and when that was.
-    watching: (usize, Moment),
+    watching: Watching,
     /// Signs receipts.
     signer: Option<Signer>,
+}
+
+/// What everyone was last told about who is connected, and when that was.
+#[derive(Debug, Default)]
+struct Watching {
+    count: usize,
+    offline: Vec<u16>,
+    at: Moment,
 }
 
 /// Someone who is connected.
@@ -121,7 +128,7 @@ impl Outbox {
 
     /// Nobody is connected yet.
     pub(crate) fn new(now: Moment) -> Outbox {
-        Outbox { watching: (0, now), ..Outbox::default() }
+        Outbox { watching: Watching { at: now, ..Watching::default() }, ..Outbox::default() }
     }
 
     /// With receipts.
@@ -253,18 +260,26 @@ impl Outbox {
         }
     }
 
-    /// Tells everyone how many are connected, not too often. Returns when to do it if it is too early.
-    pub(crate) fn tell_watching(&mut self, count: usize, durable: u64, now: Moment) -> Option<Moment> {
-        let (told, at) = self.watching;
-        if count == told || count == 0 {
+    /// Tells everyone how many are connected and which people in chairs are not, not too often. Returns when to do it if
+    /// it is too early.
+    pub(crate) fn tell_watching(
+        &mut self,
+        count: usize,
+        offline: Vec<u16>,
+        durable: u64,
+        now: Moment,
+    ) -> Option<Moment> {
+        let told = &self.watching;
+        if count == 0 || count == told.count && offline == told.offline {
             return None;
         }
-        let next = at.after(Outbox::WATCHING);
+        let next = told.at.after(Outbox::WATCHING);
         if next > now {
             return Some(next);
         }
-        self.watching = (count, now);
-        let frame = Frame::from(&ServerMsg::Watching { seq: durable, count });
+        self.watching = Watching { count, offline: offline.clone(), at: now };
+        let offline = Some(offline).filter(|offline| !offline.is_empty());
+        let frame = Frame::from(&ServerMsg::Watching { seq: durable, count, offline });
         for connection in self.connections.iter().filter(|connection| connection.from <= durable) {
             connection.mailbox.push(frame.clone());
         }

@@ -5,7 +5,8 @@
 pub struct Page {
     /// The paths that are screens of the page: all are answered by the same HTML. In `{}` is what may be anything.
     pub routes: &'static [&'static str],
-    /// The HTML.
+    /// The HTML. Where it says `<!--preview-->` comes what a link says about itself, with the picture
+    /// `/assets/preview-….png`.
     pub index: &'static Asset,
     /// All files besides the HTML.
     pub assets: &'static [Asset],

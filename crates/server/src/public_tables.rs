@@ -12,8 +12,8 @@ use crate::store::TableId;
 /// Where a table stands in the list: those with free chairs first, then the newest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Listing {
-    full: bool,
-    opened: Reverse<Moment>,
+    pub(crate) full: bool,
+    pub(crate) opened: Reverse<Moment>,
     table: TableId,
 }
 

@@ -44,6 +44,8 @@ pub(crate) enum Reason {
     TooManyConnections,
     /// The server is about to stop.
     Restarting,
+    /// Another node has the table, and cannot be reached at the moment.
+    Moving,
     /// Too many logs are being read already.
     Busy,
     /// The log of a table cannot be read.
@@ -75,7 +77,9 @@ impl Reason {
             | Reason::TooManyRequests
             | Reason::TooManyTables
             | Reason::TooManyConnections => StatusCode::TOO_MANY_REQUESTS,
-            Reason::StorageDown | Reason::Restarting | Reason::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            Reason::StorageDown | Reason::Restarting | Reason::Moving | Reason::Busy => {
+                StatusCode::SERVICE_UNAVAILABLE
+            }
             Reason::UnreadableLog => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -83,6 +87,7 @@ impl Reason {
     /// After how many seconds it is worth asking again.
     pub(crate) const fn retry_after(self) -> Option<u16> {
         match self {
+            Reason::Moving => Some(1),
             Reason::Busy => Some(2),
             _ => None,
         }

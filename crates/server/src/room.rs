@@ -1,13 +1,15 @@
 //! A table with its log and the connections to it. It does no I/O: what has to be done outside comes out as
 //! [`Effects`].
 
+use std::time::Duration;
+
 use perudo_bots::BotKind;
 use perudo_explain::{explain_invalid_command, explain_reason, explain_refusal};
 use perudo_protocol::{Notice, Order, RefusedBody, ServerMsg};
 use perudo_rules::Action;
 use perudo_table::fair::Link;
 use perudo_table::{
-    BotError, BotFailure, BotJob, BotTurn, CommandId, Done, Driver, Entry, Guest, Moment, Presence,
+    BotError, BotFailure, BotJob, BotTurn, Chair, CommandId, Done, Driver, Entry, Guest, Moment, Presence,
     PublicEvent, Repeat, Settings, Stage, Table, TableEvent, Viewer,
 };
 use perudo_words::{Language, Words};
@@ -19,7 +21,7 @@ use crate::outbox::{Arrival, Outbox};
 use crate::public_tables::{Listing, ListingChange};
 use crate::reason::Reason;
 use crate::signer::Signer;
-use crate::store::{Append, TableId};
+use crate::store::{Append, Holding, TableId};
 
 /// A table as a server runs it: its state may be ahead of the log, and nobody is told anything that the log does not
 /// have yet.
@@ -31,6 +33,12 @@ pub(crate) struct Room {
     storage_down: bool,
     /// Whether the clock is paused, because the log was down or too slow: nobody may run out of time unheard.
     paused: bool,
+    /// Whether the table is being handed over: nothing more happens here.
+    retired: bool,
+    /// Whether an operator wants the table closed.
+    closing: bool,
+    /// How far the table's time is ahead of this node's, whose clock may be behind that of the node before.
+    ahead: Duration,
     /// When the room is woken.
     wake_at: Option<Moment>,
     /// The place in the list of public tables.
@@ -78,7 +86,50 @@ impl Room {
 
     fn of_driver(driver: Driver, journal: Journal, now: Moment) -> Room {
         let outbox = Outbox::new(now);
-        Room { driver, journal, outbox, storage_down: false, paused: false, wake_at: None, listing: None }
+        Room {
+            driver,
+            journal,
+            outbox,
+            storage_down: false,
+            paused: false,
+            retired: false,
+            closing: false,
+            ahead: Duration::ZERO,
+            wake_at: None,
+            listing: None,
+        }
+    }
+
+    /// The table comes from a node whose time was so far ahead.
+    pub(crate) fn set_ahead(&mut self, ahead: Duration) {
+        self.ahead = ahead;
+    }
+
+    /// How far the table's time is ahead of this node's.
+    pub(crate) fn ahead(&self) -> Duration {
+        self.ahead
+    }
+
+    /// The table, and the epoch in which this node has it.
+    pub(crate) fn holding(&self) -> Holding {
+        (self.journal.table(), self.journal.epoch())
+    }
+
+    /// Whether the log has the table.
+    pub(crate) fn is_stored(&self) -> bool {
+        self.journal.durable() > 0
+    }
+
+    /// From now on nothing happens here: the table is being handed over. What clients still send, they send again to
+    /// whoever has the table next.
+    pub(crate) fn retire(&mut self) {
+        self.retired = true;
+    }
+
+    /// An operator wants the table closed, which it is when the room is woken. Returns whether that is new.
+    #[must_use]
+    pub(crate) fn ask_to_close(&mut self) -> bool {
+        !std::mem::replace(&mut self.closing, true)
     }
 
     /// With receipts for what people give.
@@ -128,6 +179,9 @@ impl Room {
 
     /// Someone connects. Returns the key of the connection.
     pub(crate) fn connect(&mut self, arrival: Arrival, now: Moment) -> Result<(u64, Effects), CloseReason> {
+        if self.retired {
+            return Err(CloseReason::Restarting);
+        }
         let (table, guest) = (self.driver.table(), arrival.guest);
         if table.stage() == Stage::Closed {
             return Err(CloseReason::NoTable);
@@ -154,9 +208,14 @@ impl Room {
         self.settle(now)
     }
 
+    /// Whom a connection serves, while anything happens here.
+    fn client(&self, key: u64) -> Option<(Guest, Language)> {
+        self.outbox.client(key).filter(|_| !self.retired)
+    }
+
     /// A client's command over a connection.
     pub(crate) fn order(&mut self, key: u64, order: Order, now: Moment) -> Effects {
-        let Some((guest, language)) = self.outbox.client(key) else { return Effects::default() };
+        let Some((guest, language)) = self.client(key) else { return Effects::default() };
         let id = order.id;
         let outcome = self.carry_out(guest, language, order, now);
         self.reply(key, |seq| match outcome {
@@ -177,6 +236,9 @@ impl Room {
         let words = Words::of(language);
         let Order { id, seen, command } = order;
         let command_id = CommandId { id, seen };
+        if self.retired {
+            return Err(Box::new(explain_reason(Some(id), Reason::Restarting.name(), words)));
+        }
         if self.storage_down {
             return match self.table().repeat(guest, command_id) {
                 Repeat::Done(event) if event <= self.journal.durable() => Ok(event),
@@ -203,7 +265,7 @@ impl Room {
 
     /// A client's link for the coming throw.
     pub(crate) fn link(&mut self, key: u64, throw: u64, link: Link, now: Moment) -> Effects {
-        let Some((guest, language)) = self.outbox.client(key) else { return Effects::default() };
+        let Some((guest, language)) = self.client(key) else { return Effects::default() };
         match self.driver.give_link(guest, throw, link) {
             Ok(given) => {
                 if let Some(statement) = given {
@@ -223,7 +285,7 @@ impl Room {
 
     /// A client's closed link of the round, after a call at a sealed table.
     pub(crate) fn show(&mut self, key: u64, throw: u64, link: Link, now: Moment) -> Effects {
-        let Some((guest, language)) = self.outbox.client(key) else { return Effects::default() };
+        let Some((guest, language)) = self.client(key) else { return Effects::default() };
         if let Err(error) = self.driver.show(guest, throw, link) {
             let body = explain_reason(None, error.name(), Words::of(language));
             self.reply(key, |seq| ServerMsg::Refused { seq, body });
@@ -258,7 +320,9 @@ impl Room {
         decision: Result<Action, BotError>,
         now: Moment,
     ) -> Effects {
-        self.driver.bot_decided(turn, decision, now);
+        if !self.retired {
+            self.driver.bot_decided(turn, decision, now);
+        }
         self.settle(now)
     }
 
@@ -309,15 +373,21 @@ impl Room {
     /// Lets everything happen that is due, and collects what has to be done outside.
     pub(crate) fn settle(&mut self, now: Moment) -> Effects {
         let mut effects = Effects::default();
-        let online = self.presence().guests_online();
-        let mut wake = self.outbox.tell_watching(online, self.journal.durable(), now);
+        let (online, offline) = (self.presence().guests_online(), self.offline());
+        let mut wake = self.outbox.tell_watching(online, offline, self.journal.durable(), now);
         let slow = self.journal.is_slow(now);
         self.paused |= slow;
         if self.paused && !slow && !self.storage_down {
             self.paused = false;
             self.driver.resume(now);
         }
-        if !self.storage_down && !self.paused {
+        if !self.storage_down && !self.paused && !self.retired {
+            if self.closing
+                && let Some(entry) = self.driver.close(now)
+            {
+                self.journal.record(now, &entry);
+                self.outbox.happened(&entry.event, self.driver.table());
+            }
             let due = self.driver.advance(now, |table, entry| {
                 self.journal.record(now, &entry);
                 if let TableEvent::Public(PublicEvent::Committed { person: None, tip, .. }) = entry.event {
@@ -337,6 +407,14 @@ impl Room {
         effects.unwritable = self.journal.unwritable().map(ToString::to_string);
         effects.listing = self.relist(Listing::of_room(self));
         effects
+    }
+
+    /// The people in chairs who have no connection.
+    fn offline(&self) -> Vec<u16> {
+        let in_chairs = self.table().chairs().iter().filter_map(Chair::person);
+        let offline = in_chairs
+            .filter(|id| self.table().guest_of(*id).is_some_and(|guest| !self.presence().online(guest)));
+        offline.map(|id| id.0).collect()
     }
 
     /// Takes the table off the list of public tables.

@@ -1,32 +1,37 @@
 //! All tables of this node, and what moves them: connections, the clock, bots and the log.
 
-use std::collections::HashMap;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
-use std::thread::JoinHandle;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc as std_mpsc};
 use std::time::Duration;
 
 use perudo_bots::{Blind, BotKind, Situation};
 use perudo_protocol::{Notice, Order, RefusedBody, WireCommand};
-use perudo_table::{BotJob, BotView, Entry, Guest, Moment, PersonId, Settings, Table, Viewer};
+use perudo_table::{BotJob, BotView, Guest, Moment, PersonId, Settings};
 use perudo_words::Language;
-use tokio::sync::{Notify, mpsc};
+use tokio::sync::{Notify, mpsc, oneshot};
 
 use crate::bot_pool::{BotDecision, BotPool, Decide};
+use crate::claimer::{Ask, Claimer, Place};
 use crate::config::{Config, allows_more};
 use crate::entropy::Entropy;
 use crate::keys::{Keys, KeysError};
+use crate::lease::LeaseKeeper;
 use crate::mailbox::CloseReason;
 use crate::makers::Makers;
 use crate::metrics::Metrics;
+use crate::open_rooms::OpenRooms;
 use crate::public_tables::PublicTables;
+use crate::reason::Reason;
+use crate::report::Report;
+use crate::restoring::Restorer;
 use crate::room::{Effects, Room};
 use crate::server::ServerError;
 use crate::signer::Signer;
-use crate::store::{self, Fate, Node, Store, StoreError, StoredEvent, StoredTable, TableId};
+use crate::storage_health::StorageHealth;
+use crate::store::{self, Fate, Holding, Node, Store, StoreError, StoredTable, TableId};
 use crate::timers::{Clock, Timers};
-use crate::writer::{StorageHealth, Work, Writer, WriterReport};
+use crate::writer::{Work, Writer};
 
 /// A room that many tasks reach.
 #[derive(Clone)]
@@ -39,6 +44,11 @@ impl SharedRoom {
 
     pub(crate) fn lock(&self) -> MutexGuard<'_, Room> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether it is the same room, and not another one of the same table.
+    pub(crate) fn is(&self, other: &SharedRoom) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
     }
 }
 
@@ -56,22 +66,38 @@ pub(crate) struct Rooms {
     pub(crate) entropy: Entropy,
     pub(crate) keys: Keys,
     pub(crate) signer: Signer,
-    rooms: RwLock<HashMap<TableId, SharedRoom>>,
+    rooms: OpenRooms,
     makers: Mutex<Makers>,
     public: Mutex<PublicTables>,
     work: mpsc::Sender<Work>,
+    asks: std_mpsc::Sender<Ask>,
     timers: Timers,
     bots: BotPool<SharedRoom>,
     health: StorageHealth,
+    /// Whether the program is about to end.
     stopping: AtomicBool,
-    stopped: Notify,
+    /// Whether this node takes no more tables, since it stops or an operator wants it so.
+    leaving: Arc<AtomicBool>,
+    /// Something has to be looked at: it is to stop, or to hand tables over.
+    roused: Notify,
+    /// Whether other nodes can be reached by people who cannot play on here, and whether they were sent there.
+    has_others: bool,
+    sent_on: AtomicBool,
+    /// The other threads end when this is dropped.
+    _lease: std_mpsc::Sender<()>,
 }
 
 /// What comes from the threads that run beside the rooms.
 pub(crate) struct Engines {
-    reports: mpsc::Receiver<WriterReport>,
+    reports: mpsc::Receiver<Report>,
     decisions: mpsc::Receiver<BotDecision<SharedRoom>>,
-    writer: JoinHandle<()>,
+}
+
+/// Storage, once for each thread that uses it: none waits for another.
+pub(crate) struct Stores {
+    writer: Box<dyn Store>,
+    lease: Box<dyn Store>,
+    claimer: Box<dyn Store>,
 }
 
 /// Why a table cannot be made.
@@ -111,11 +137,22 @@ impl Rooms {
     const ASK_AGAIN: Duration = Duration::from_millis(100);
     /// The thread of a bot that has been deciding for this long is given up.
     const STUCK: Duration = Duration::from_secs(60);
-    /// How often this node renews its lease.
-    const RENEWAL: Duration = Duration::from_secs(5);
+    /// How often bots and storage are looked after.
+    const ROUND: Duration = Duration::from_secs(1);
+    /// Tables that are handed over at a time: nobody waits for more than these.
+    const HANDED_OVER: usize = 64;
+    /// How long the last events of some tables may take to be stored.
+    const STORING: Duration = Duration::from_secs(1);
+    /// How long handing over may take in all.
+    const HANDING_OVER: Duration = Duration::from_secs(4);
 
-    /// Opens the storage, takes over the tables of this node and starts the threads.
-    pub(crate) fn open(config: Config, entropy: Entropy) -> Result<(Arc<Rooms>, Engines), ServerError> {
+    /// Opens the storage, takes over the tables of this node and starts the threads. Other nodes reach this one at the
+    /// address.
+    pub(crate) fn open(
+        config: Config,
+        entropy: Entropy,
+        address: Option<String>,
+    ) -> Result<(Arc<Rooms>, Engines), ServerError> {
         let mut store = store::open(&config.database)?;
         let keys = match Keys::read(&config.key_file)? {
             Some(keys) => keys,
@@ -131,6 +168,8 @@ impl Rooms {
             }
         };
         let store = store.unlock(&keys)?;
+        let again = || store::open(&config.database)?.unlock(&keys);
+        let stores = Stores { writer: store, lease: again()?, claimer: again()? };
         let luck = entropy.clone();
         let decide = move |job: &BotJob| match &job.view {
             BotView::Player(view) => {
@@ -139,75 +178,88 @@ impl Rooms {
             }
             BotView::Blind(view) => Blind.decide(view),
         };
-        Ok(Rooms::with_parts(config, entropy, keys, store, Box::new(decide))?)
+        Ok(Rooms::with_parts(config, entropy, address, keys, stores, Box::new(decide))?)
     }
 
     /// As [`Rooms::open`], with other storage and other bots.
     fn with_parts(
         config: Config,
         entropy: Entropy,
+        address: Option<String>,
         keys: Keys,
-        mut store: Box<dyn Store>,
+        stores: Stores,
         decide: Decide,
     ) -> Result<(Arc<Rooms>, Engines), StoreError> {
-        let session = u64::from_be_bytes(entropy.bytes()) >> 1;
-        let node = Node { name: config.node.clone(), session, lease: config.lease };
-        let mut tables = Vec::new();
-        let mut unread = Vec::new();
-        store.take_over(&node, &mut |stored| {
-            let (id, epoch) = (stored.id, stored.epoch);
-            match restore(&stored) {
-                Some(table) => tables.push((id, epoch, table)),
-                None => unread.push((id, epoch, stored.secret)),
-            }
-        })?;
-        // A snapshot of another version of this program is no loss: the log has everything.
-        for (id, epoch, secret) in unread {
-            let events = store.events(id, 1)?.unwrap_or_default();
-            match restore(&StoredTable { id, epoch, secret, snapshot: None, events }) {
-                Some(table) => tables.push((id, epoch, table)),
-                None => {
-                    tracing::error!(table = %id, "the log of this table cannot be read; it stays as it is")
-                }
-            }
-        }
-        // A database of an older program has no tips: those of its tables are published now.
-        let no_tips = store::open_tips(&config.database)?.tips_size()? == 0;
         let thread = |error: std::io::Error| StoreError::Unavailable {
             place: config.database.clone(),
             reason: format!("no thread can be started: {error}"),
         };
+        let Stores { writer: mut store, lease: lease_store, claimer: claimer_store } = stores;
+        let session = u64::from_be_bytes(entropy.bytes()) >> 1;
+        let has_others = address.is_some();
+        let node = Node { name: config.node.clone(), session, lease: config.lease, address };
         let signer = Signer::start(&keys).map_err(thread)?;
-        // Time must not go back, whatever this machine's clock did while the program did not run.
-        let latest = tables.iter().map(|(_, _, (table, rest))| last_moment(table, rest)).max();
-        let clock = Clock::not_before(latest.unwrap_or_default());
-        let mut rooms = HashMap::with_capacity(tables.len());
+        let clock = Clock::now_on();
+        let restorer = Restorer { clock, signer: signer.clone() };
+        let mut tables: Vec<StoredTable> = Vec::new();
+        store.take_over(&node, &mut |stored| tables.push(stored))?;
+        let health = StorageHealth::default();
+        let rooms = OpenRooms::default();
+        let (report, reports) = mpsc::channel(Rooms::REPORTS);
+        let (alive, end) = std_mpsc::channel();
+        let leaving = Arc::new(AtomicBool::new(false));
+        let keeper = LeaseKeeper {
+            store: lease_store,
+            node: node.clone(),
+            health: health.clone(),
+            reports: report.clone(),
+            shared: store::is_shared(&config.database),
+            draining: Arc::clone(&leaving),
+            end,
+            rooms: rooms.clone(),
+            unsure: false,
+            renewals: 0,
+        };
+        // From here on, since reading many tables may take longer than a lease.
+        keeper.start().map_err(thread)?;
+        // A database of an older program has no tips: those of its tables are published now.
+        let no_tips = store::open_tips(&config.database)?.tips_size()? == 0;
         let mut makers = Makers::default();
-        for (id, epoch, (table, rest)) in tables {
-            if let Some(maker) = table.guest_of(PersonId(0)) {
+        for stored in tables {
+            let id = stored.id;
+            let Some(mut room) = restorer.room(&mut *store, stored)? else { continue };
+            if let Some(maker) = room.table().guest_of(PersonId(0)) {
                 makers.add(id, maker);
             }
-            let mut room = Room::of_table(id, epoch, table, clock.now());
-            room.replay(&rest);
-            room.sign_by(signer.clone());
             if no_tips {
                 room.publish_tip();
             }
             rooms.insert(id, SharedRoom::new(room));
         }
-        let metrics = Arc::new(Metrics::new());
-        let health = StorageHealth::default();
+        let metrics = Arc::new(Metrics::of_node(&config.node));
         let (work, queue) = mpsc::channel(Rooms::WORK);
-        let (report, reports) = mpsc::channel(Rooms::REPORTS);
         let writer = Writer {
             store,
-            node,
+            node: node.clone(),
             work: queue,
-            reports: report,
+            reports: report.clone(),
             health: health.clone(),
             metrics: Arc::clone(&metrics),
         };
-        let writer = writer.start().map_err(thread)?;
+        writer.start().map_err(thread)?;
+        let (asks, asked) = std_mpsc::channel();
+        let claimer = Claimer {
+            store: claimer_store,
+            node,
+            rooms: rooms.clone(),
+            restorer,
+            health: health.clone(),
+            asks: asked,
+            reports: report,
+            leaving: Arc::clone(&leaving),
+            unsure: false,
+        };
+        claimer.start().map_err(thread)?;
         let (decided, decisions) = mpsc::channel(Rooms::DECISIONS);
         let bots = BotPool::start(config.bot_threads, decide, move |decision| {
             // Nobody receives it when the program ends.
@@ -221,18 +273,23 @@ impl Rooms {
             entropy,
             keys,
             signer,
-            rooms: RwLock::new(rooms),
+            rooms,
             makers: Mutex::new(makers),
             work,
+            asks,
             public: Mutex::default(),
             timers: Timers::new(clock),
             bots,
             health,
             stopping: AtomicBool::new(false),
-            stopped: Notify::new(),
+            leaving,
+            roused: Notify::new(),
+            has_others,
+            sent_on: AtomicBool::new(false),
+            _lease: alive,
             config,
         };
-        Ok((Arc::new(rooms), Engines { reports, decisions, writer }))
+        Ok((Arc::new(rooms), Engines { reports, decisions }))
     }
 
     pub(crate) fn now(&self) -> Moment {
@@ -241,21 +298,56 @@ impl Rooms {
 
     /// How many tables there are.
     pub(crate) fn len(&self) -> usize {
-        self.rooms().len()
+        self.rooms.len()
     }
 
+    /// The room of a table, if this node has it.
     pub(crate) fn room(&self, id: TableId) -> Option<SharedRoom> {
-        self.rooms().get(&id).cloned()
+        self.rooms.get(id)
+    }
+
+    /// Where a table is. If no live node has it, this one claims it.
+    pub(crate) async fn find(&self, id: TableId) -> Result<Place, Reason> {
+        if let Some(room) = self.room(id) {
+            return if self.may_be_elsewhere() { Err(Reason::StorageDown) } else { Ok(Place::Here(room)) };
+        }
+        let nowhere = if self.is_leaving() { Reason::Restarting } else { Reason::StorageDown };
+        self.ask(|asker| Ask::Find(id, asker)).await.ok_or(nowhere)
+    }
+
+    /// Whether other nodes may have gone on with the tables of this one, so that what it knows may be old.
+    pub(crate) fn may_be_elsewhere(&self) -> bool {
+        self.has_others && self.health.has_lease_run_out()
+    }
+
+    /// The addresses of the other live nodes.
+    pub(crate) async fn other_nodes(&self) -> Vec<String> {
+        let nodes = self.ask(Ask::Nodes).await.unwrap_or_default();
+        let others =
+            nodes.into_iter().filter(|node| node.name != self.config.node && node.lease_left.is_some());
+        others.filter_map(|node| node.address).collect()
+    }
+
+    /// Asks the claimer; `None` if storage refuses.
+    async fn ask<T>(&self, ask: impl FnOnce(oneshot::Sender<T>) -> Ask) -> Option<T> {
+        let (asker, answer) = oneshot::channel();
+        self.asks.send(ask(asker)).ok()?;
+        answer.await.ok()
     }
 
     pub(crate) fn all_rooms(&self) -> Vec<SharedRoom> {
-        self.rooms().values().cloned().collect()
+        self.rooms.all()
     }
 
-    /// Whether storage takes events in time and the server is not about to stop. The lease is renewed often, so storage
-    /// that hangs is noticed when nothing happens at any table, too.
+    /// Whether storage takes events in time and this node takes tables. The lease is renewed often, so storage that
+    /// hangs is noticed when nothing happens at any table, too.
     pub(crate) fn is_ready(&self) -> bool {
-        self.health.is_well() && !self.is_stopping()
+        self.health.is_well() && !self.is_leaving()
+    }
+
+    /// Whether this node takes no more tables.
+    pub(crate) fn is_leaving(&self) -> bool {
+        self.leaving.load(Ordering::Relaxed)
     }
 
     pub(crate) fn is_stopping(&self) -> bool {
@@ -273,10 +365,11 @@ impl Rooms {
         if self.health.is_down() {
             guard.storage_failed();
         }
-        let (value, effects) = act(&mut guard, self.now());
+        let ahead = guard.ahead();
+        let (value, effects) = act(&mut guard, self.now().after(ahead));
         // Inside the lock: the log must get the events of a table in their order, and so must the list.
         if let Some(append) = effects.append {
-            permit.send(Work::Append(room.clone(), append));
+            permit.send((room.clone(), append));
         }
         if let Some(change) = effects.listing {
             self.public().change(change, room);
@@ -286,11 +379,11 @@ impl Rooms {
         if let Some(error) = effects.unwritable {
             tracing::error!(table = %id, %error, "an event cannot be written; the table is closed");
             room.lock().close_connections(CloseReason::Failed);
-            self.forget(id);
+            self.forget(id, room);
             return Some(value);
         }
         if let Some(at) = effects.wake {
-            self.timers.schedule(id, at);
+            self.timers.schedule(id, at.before(ahead));
         }
         if let Some(failure) = effects.failure {
             self.metrics.bot_failures.inc();
@@ -313,16 +406,27 @@ impl Rooms {
             return Err(CreateTableError::TooMany);
         }
         let id = TableId::from_bits(u64::from_be_bytes(self.entropy.bytes()));
+        // Of whatever node; if storage does not say it now, it will not store a table either.
+        let elsewhere = match limits.tables_per_guest {
+            Some(_) => {
+                self.ask(|asker| Ask::MadeBy(new.maker, asker)).await.ok_or(CreateTableError::Storage)?
+            }
+            None => 0,
+        };
+        let elsewhere = usize::try_from(elsewhere).unwrap_or(usize::MAX);
         {
             let mut makers = self.makers.lock().unwrap_or_else(PoisonError::into_inner);
-            if !allows_more(limits.tables_per_guest, makers.count(new.maker)) {
+            if !allows_more(limits.tables_per_guest, makers.count(new.maker).max(elsewhere)) {
                 return Err(CreateTableError::TooManyOfGuest);
             }
             makers.add(id, new.maker);
         }
         let made = self.make_as(id, new).await;
         if made.is_err() {
-            self.forget(id);
+            match self.room(id) {
+                Some(room) => self.forget(id, &room),
+                None => self.makers.lock().unwrap_or_else(PoisonError::into_inner).remove(id),
+            }
         }
         made.map(|()| id)
     }
@@ -337,7 +441,7 @@ impl Rooms {
         }
         let room = SharedRoom::new(room);
         // Known before it is stored: whatever storage has to say about it must find it.
-        self.rooms.write().unwrap_or_else(PoisonError::into_inner).insert(id, room.clone());
+        self.rooms.insert(id, room.clone());
         self.metrics.tables.inc();
         let stored = self.act(&room, |room, now| (room.signal(), room.settle(now))).await;
         let stored = stored.ok_or(CreateTableError::Storage)?;
@@ -345,47 +449,43 @@ impl Rooms {
         stored.await.map_err(|_| CreateTableError::Storage)
     }
 
-    fn rooms(&self) -> std::sync::RwLockReadGuard<'_, HashMap<TableId, SharedRoom>> {
-        self.rooms.read().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn public(&self) -> MutexGuard<'_, PublicTables> {
         self.public.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn forget(&self, id: TableId) {
-        self.makers.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
-        let Some(room) = self.rooms.write().unwrap_or_else(PoisonError::into_inner).remove(&id) else {
+    fn forget(&self, id: TableId, room: &SharedRoom) {
+        if !self.rooms.remove(id, room) {
             return;
-        };
+        }
+        self.makers.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
         self.metrics.tables.dec();
         if let Some(change) = room.lock().unlist() {
-            self.public().change(change, &room);
+            self.public().change(change, room);
         }
     }
 
     /// Runs everything that happens beside connections, until the server has stopped.
     pub(crate) async fn run(self: &Arc<Self>, engines: Engines) -> Result<(), ServerError> {
-        let Engines { reports, decisions, writer } = engines;
+        let Engines { reports, decisions } = engines;
         let outcome = tokio::select! {
             biased;
             outcome = self.handle_reports(reports) => outcome,
             () = self.drive_tables(decisions) => Ok(()),
         };
+        self.leaving.store(true, Ordering::Relaxed);
         self.stopping.store(true, Ordering::Relaxed);
         for room in self.all_rooms() {
             room.lock().close_connections(CloseReason::Restarting);
         }
-        drop(writer);
         outcome
     }
 
-    /// Handles the writer's reports. It never waits for the writer, which may wait for it.
-    async fn handle_reports(&self, mut reports: mpsc::Receiver<WriterReport>) -> Result<(), ServerError> {
-        // This struct holds one end of its queue, so the writer ends by itself only if it fails.
+    /// Handles the reports of the threads that use storage. It never waits for them: they may wait for it.
+    async fn handle_reports(&self, mut reports: mpsc::Receiver<Report>) -> Result<(), ServerError> {
+        // The threads end by themselves only if they fail.
         while let Some(report) = reports.recv().await {
             match report {
-                WriterReport::Saved(rooms) => {
+                Report::Saved(rooms) => {
                     for (room, seq, fate) in rooms {
                         match fate {
                             Fate::Written => self.written(&room, seq),
@@ -393,15 +493,11 @@ impl Rooms {
                         }
                     }
                     if self.is_stopping() {
-                        self.stopped.notify_one();
+                        self.roused.notify_one();
                     }
                 }
-                WriterReport::Failing => {
-                    for room in self.all_rooms() {
-                        room.lock().storage_failed();
-                    }
-                }
-                WriterReport::Recovered => {
+                Report::Failing => self.storage_failed(),
+                Report::Recovered => {
                     tracing::info!("storage takes events again");
                     for room in self.all_rooms() {
                         let mut room = room.lock();
@@ -409,10 +505,28 @@ impl Rooms {
                         self.timers.schedule(room.id(), self.now());
                     }
                 }
-                WriterReport::Over(error) => return Err(ServerError::Store(error)),
+                Report::Claimed(rooms) => {
+                    for room in rooms {
+                        self.claimed(&room);
+                    }
+                }
+                Report::Lost(rooms) => rooms.iter().for_each(|room| self.fenced(room)),
+                Report::Drain => {
+                    tracing::info!("an operator wants this node to hand its tables over");
+                    self.roused.notify_one();
+                }
+                Report::Close(tables) => self.ask_to_close(&tables),
+                Report::Ended => break,
+                Report::Over(error) => return Err(ServerError::Store(error)),
             }
         }
-        Err(ServerError::WriterEnded)
+        Err(ServerError::ThreadEnded)
+    }
+
+    fn storage_failed(&self) {
+        for room in self.all_rooms() {
+            room.lock().storage_failed();
+        }
     }
 
     /// Wakes tables and plays bots' decisions, until the server is to stop and the log has everything.
@@ -420,7 +534,7 @@ impl Rooms {
         for room in self.all_rooms() {
             self.act(&room, |room, now| ((), room.settle(now))).await;
         }
-        let mut renewal = tokio::time::interval(Rooms::RENEWAL);
+        let mut round = tokio::time::interval(Rooms::ROUND);
         loop {
             tokio::select! {
                 biased;
@@ -433,18 +547,65 @@ impl Rooms {
                         self.act(&room, |room, now| ((), room.wake(now))).await;
                     }
                 }
-                () = self.stopped.notified() => {}
-                _ = renewal.tick() => {
-                    // If there is no room for it, events are being written: which renews the lease as well.
-                    let _ = self.work.try_send(Work::Renew);
+                () = self.roused.notified() => {}
+                _ = round.tick() => {
+                    // Storage that never answers reports nothing either.
+                    if self.health.is_down() {
+                        self.storage_failed();
+                    }
+                    self.send_on();
                     let stuck = self.bots.replace_stuck(Rooms::STUCK);
                     if stuck > 0 {
                         tracing::error!(stuck, "bots have not decided for a long time; their threads are replaced");
                     }
                 }
             }
+            if self.is_leaving() && self.len() > 0 {
+                let _ = tokio::time::timeout(Rooms::HANDING_OVER, self.hand_over()).await;
+            }
             if self.is_stopping() && self.all_rooms().iter().all(|room| room.lock().is_durable()) {
                 return;
+            }
+        }
+    }
+
+    /// If this node is cut off from storage and others may have its tables, people are told to come back, once: the others
+    /// may go on where this one cannot.
+    fn send_on(&self) {
+        let cut_off = self.may_be_elsewhere();
+        if cut_off && !self.sent_on.swap(cut_off, Ordering::Relaxed) {
+            tracing::warn!("the lease has run out; people are sent to other nodes");
+            for room in self.all_rooms() {
+                room.lock().close_connections(CloseReason::Moved);
+            }
+        }
+        self.sent_on.fetch_and(cut_off, Ordering::Relaxed);
+    }
+
+    /// Hands all tables over: nothing more happens at a table, the log has all of it, any node may claim it, and only
+    /// then everyone is told to come back. If storage is down, others have to wait for the end of the lease.
+    async fn hand_over(&self) {
+        for rooms in self.all_rooms().chunks(Rooms::HANDED_OVER) {
+            let retired = rooms.iter().map(|room| {
+                let mut guard = room.lock();
+                guard.retire();
+                (guard.holding(), guard.signal())
+            });
+            let (held, stored): (Vec<Holding>, Vec<_>) = retired.unzip();
+            if !self.health.is_down() {
+                // What was fenced is never stored.
+                let stored = futures_util::future::join_all(stored);
+                let _ = tokio::time::timeout(Rooms::STORING, stored).await;
+                self.ask(|asker| Ask::Release(held, asker)).await;
+            }
+            for room in rooms {
+                let id = {
+                    let room = room.lock();
+                    room.notice(Notice::Restarting);
+                    room.close_connections(CloseReason::Restarting);
+                    room.id()
+                };
+                self.forget(id, room);
             }
         }
     }
@@ -458,7 +619,7 @@ impl Rooms {
             self.timers.schedule(id, self.now());
         }
         if over {
-            self.forget(id);
+            self.forget(id, shared);
             tracing::debug!(table = %id, "a table was closed");
         }
     }
@@ -470,48 +631,44 @@ impl Rooms {
             room.id()
         };
         tracing::warn!(table = %id, "another node has taken this table over");
-        self.forget(id);
+        self.forget(id, shared);
     }
 
-    /// Tells everyone that the server is about to stop, and lets it.
-    pub(crate) fn stop(&self) {
-        self.stopping.store(true, Ordering::Relaxed);
-        for room in self.all_rooms() {
-            let room = room.lock();
-            room.notice(Notice::Restarting);
-            room.close_connections(CloseReason::Restarting);
+    /// An operator wants these tables closed.
+    fn ask_to_close(&self, tables: &[TableId]) {
+        for room in tables.iter().filter_map(|table| self.room(*table)) {
+            let mut room = room.lock();
+            if room.ask_to_close() {
+                tracing::info!(table = %room.id(), "an operator wants this table closed");
+            }
+            self.timers.schedule(room.id(), self.now());
         }
-        self.stopped.notify_one();
+    }
+
+    /// A table was claimed: it goes on here.
+    fn claimed(&self, shared: &SharedRoom) {
+        let (id, maker) = {
+            let room = shared.lock();
+            (room.id(), room.table().guest_of(PersonId(0)))
+        };
+        if let Some(maker) = maker {
+            self.makers.lock().unwrap_or_else(PoisonError::into_inner).add(id, maker);
+        }
+        self.metrics.tables.inc();
+        self.timers.schedule(id, self.now());
+    }
+
+    /// Lets the server hand its tables over and stop.
+    pub(crate) fn stop(&self) {
+        self.leaving.store(true, Ordering::Relaxed);
+        self.stopping.store(true, Ordering::Relaxed);
+        self.roused.notify_one();
     }
 
     /// The tables that everyone may see, those with free chairs first.
     pub(crate) fn public_tables(&self, most: usize) -> Vec<SharedRoom> {
         self.public().first(most)
     }
-}
-
-/// A table from its log: a state, and the events after it.
-fn restore(stored: &StoredTable) -> Option<(Table, Vec<Entry>)> {
-    let read = |event: &StoredEvent| serde_json::from_slice::<Entry>(&event.body).ok();
-    let mut entries = stored.events.iter().map(read).collect::<Option<Vec<Entry>>>()?;
-    match &stored.snapshot {
-        Some(snapshot) => Some((serde_json::from_slice(&snapshot.body).ok()?, entries)),
-        None if entries.is_empty() => None,
-        None => {
-            let opened = entries.remove(0);
-            let opened = match &stored.secret {
-                Some(secret) => opened.with_secret(secret.as_slice().try_into().ok()?),
-                None => opened,
-            };
-            // Without it there would be no dice.
-            let known = opened.event.is_secret();
-            Some((Table::open(&opened).filter(|_| known)?, entries))
-        }
-    }
-}
-
-fn last_moment(table: &Table, rest: &[Entry]) -> Moment {
-    rest.last().map_or_else(|| table.seen_by(Viewer::Spectator).at(), |entry| entry.at)
 }
 
 #[cfg(test)]
@@ -522,7 +679,7 @@ mod tests {
 
     use super::*;
     use crate::config::Limits;
-    use crate::store::{Append, ReadLog};
+    use crate::store::{Append, Claim, NodeStatus, ReadLog, Renewal, StoredEvent};
 
     /// Storage that panics when it is to write.
     struct PanickingStore(Box<dyn Store>);
@@ -536,8 +693,37 @@ mod tests {
             self.0.take_over(node, visit)
         }
 
-        fn renew(&mut self, node: &Node) -> Result<(), StoreError> {
+        fn renew(&mut self, node: &Node) -> Result<Renewal, StoreError> {
             self.0.renew(node)
+        }
+
+        fn claim(&mut self, node: &Node, tables: &[TableId]) -> Result<Vec<Claim>, StoreError> {
+            self.0.claim(node, tables)
+        }
+
+        fn claim_orphans(
+            &mut self,
+            node: &Node,
+            most: usize,
+            visit: &mut dyn FnMut(StoredTable),
+        ) -> Result<(), StoreError> {
+            self.0.claim_orphans(node, most, visit)
+        }
+
+        fn release(&mut self, node: &Node, tables: &[Holding]) -> Result<(), StoreError> {
+            self.0.release(node, tables)
+        }
+
+        fn held(&mut self, node: &Node) -> Result<Vec<Holding>, StoreError> {
+            self.0.held(node)
+        }
+
+        fn nodes(&mut self) -> Result<Vec<NodeStatus>, StoreError> {
+            self.0.nodes()
+        }
+
+        fn made_by(&mut self, maker: Guest) -> Result<u64, StoreError> {
+            self.0.made_by(maker)
         }
     }
 
@@ -560,6 +746,7 @@ mod tests {
             key_file: folder.path().join("perudo.key"),
             node: "main".to_owned(),
             lease: Duration::from_secs(60),
+            cluster: None,
             public_url: None,
             origins: Vec::new(),
             trust_proxy: false,
@@ -570,8 +757,9 @@ mod tests {
         let entropy = Entropy::new(|bytes| getrandom::fill(bytes).unwrap());
         let keys = Keys::random(&entropy);
         let open = || store::open(&database).unwrap().unlock(&keys).unwrap();
-        let store = if panics { Box::new(PanickingStore(open())) } else { open() };
-        Rooms::with_parts(config, entropy, keys, store, Box::new(|_| Action::Dudo)).unwrap()
+        let writer = if panics { Box::new(PanickingStore(open())) } else { open() };
+        let stores = Stores { writer, lease: open(), claimer: open() };
+        Rooms::with_parts(config, entropy, None, keys, stores, Box::new(|_| Action::Dudo)).unwrap()
     }
 
     fn new_table(public: bool) -> NewTable {
@@ -587,7 +775,7 @@ mod tests {
         let maker = Arc::clone(&rooms);
         tokio::spawn(async move { maker.make(new_table(false)).await });
         let outcome = rooms.run(engines).await;
-        assert!(matches!(outcome, Err(ServerError::WriterEnded)), "{outcome:?}");
+        assert!(matches!(outcome, Err(ServerError::ThreadEnded)), "{outcome:?}");
     }
 
     #[tokio::test]

@@ -1,6 +1,7 @@
 //! Signs what the server was given. One thread signs for everybody who waits, once for all of them, so that no table
 //! waits for a signature.
 
+use std::cmp::Reverse;
 use std::collections::VecDeque;
 use std::fmt;
 use std::sync::Arc;
@@ -10,7 +11,8 @@ use std::time::{Duration, Instant};
 
 use ed25519_dalek::{Signer as _, SigningKey};
 use perudo_protocol::ServerMsg;
-use perudo_table::fair::{PublicKey, Receipt, Signature, Statement};
+use perudo_table::fair::merkle::TreeHash;
+use perudo_table::fair::{GivenLink, PublicKey, Signature, SignedBatch, Statement, ThrowReceipts};
 
 use crate::frame::Frame;
 use crate::keys::Keys;
@@ -41,7 +43,7 @@ impl Signer {
     /// The most receipts that are signed together.
     const BATCH: usize = 1024;
     /// How long the first receipt of a batch waits for others. A signature costs as much as several moves.
-    const GATHERING: Duration = Duration::from_millis(5);
+    const GATHERING: Duration = Duration::from_millis(10);
     /// How long a receipt waits for something else that goes to the same client: mostly the dice that the link was for.
     const PATIENCE: Duration = Duration::from_millis(25);
 
@@ -107,14 +109,80 @@ fn run(key: &SigningKey, name: PublicKey, waiting: Receiver<Request>) {
         };
         thread::sleep(Signer::GATHERING);
         let batch = std::iter::once(first).chain(waiting.try_iter()).take(Signer::BATCH);
-        let (mailboxes, statements): (Vec<_>, Vec<_>) =
-            batch.map(|request| ((request.mailbox, request.seq), request.statement)).unzip();
-        let receipts = Receipt::sign_all(statements, name, |message| sign(key, message));
-        let due = Instant::now() + Signer::PATIENCE;
-        for ((mailbox, seq), receipt) in mailboxes.into_iter().zip(receipts) {
-            mailbox.push_quietly(Frame::from(&ServerMsg::Receipt { seq, receipt: Box::new(receipt) }));
-            sent.push_back((due, mailbox));
+        let groups = Group::collect(batch);
+        let hashes = groups.iter().flat_map(|group| ThrowReceipts::repeated(&group.hashes));
+        let signed = SignedBatch::new(hashes, name, |message| sign(key, message));
+        let (due, mut index) = (Instant::now() + Signer::PATIENCE, 0);
+        for group in groups {
+            let frame = group.frame(&signed, index);
+            index += group.width() as u64;
+            for mailbox in group.mailboxes {
+                mailbox.push_quietly(frame.clone());
+                sent.push_back((due, mailbox));
+            }
         }
+    }
+}
+
+/// Those who gave links for one throw of a table, or one who published a tip. All of a group get the same frame.
+struct Group {
+    mailboxes: Vec<Arc<Mailbox>>,
+    /// The last event that all of them were told before it.
+    seq: u64,
+    /// The first of the statements.
+    statement: Statement,
+    /// The hashes of all of them.
+    hashes: Vec<TreeHash>,
+}
+
+impl Group {
+    /// Groups requests, the largest first, so that each begins where its width divides.
+    fn collect(requests: impl Iterator<Item = Request>) -> Vec<Group> {
+        let mut groups: Vec<Group> = Vec::new();
+        for request in requests {
+            let hash = request.statement.leaf();
+            match groups.iter_mut().find(|group| group.takes(&request.statement)) {
+                Some(group) => {
+                    if !group.hashes.contains(&hash) {
+                        group.hashes.push(hash);
+                    }
+                    group.seq = group.seq.min(request.seq);
+                    group.mailboxes.push(request.mailbox);
+                }
+                None => {
+                    let Request { mailbox, seq, statement } = request;
+                    groups.push(Group { mailboxes: vec![mailbox], seq, statement, hashes: vec![hash] });
+                }
+            }
+        }
+        groups.sort_by_key(|group| Reverse(group.width()));
+        groups
+    }
+
+    /// Whether the statement is about a link of the same throw.
+    fn takes(&self, statement: &Statement) -> bool {
+        let throw = |given: GivenLink| (given.throw, given.tour, given.run);
+        let about = self.statement.given.map(throw);
+        about.is_some() && about == statement.given.map(throw) && self.statement.table == statement.table
+    }
+
+    /// How many leaves it has in the tree of all.
+    fn width(&self) -> usize {
+        self.hashes.len().next_power_of_two()
+    }
+
+    fn frame(&self, signed: &SignedBatch, index: u64) -> Frame {
+        let (seq, statement) = (self.seq, &self.statement);
+        Frame::from(&match statement.given {
+            Some(given) => {
+                let receipts = signed.throw_receipts(index, given, self.hashes.clone());
+                ServerMsg::Receipts { seq, receipts: Box::new(receipts) }
+            }
+            None => {
+                let receipt = signed.receipt(index, statement.clone());
+                ServerMsg::Receipt { seq, receipt: Box::new(receipt) }
+            }
+        })
     }
 }
 
@@ -152,6 +220,42 @@ mod tests {
             assert_eq!(receipt.statement, statement(from));
             assert_eq!(receipt.key, signer.keys()[0]);
             assert!(receipt.is_signed());
+        }
+    }
+
+    /// Players of two tables, three connections of one of them, and a tip.
+    #[tokio::test]
+    async fn those_who_gave_links_for_one_throw_get_one_frame_and_find_their_own_in_it() {
+        let signer = Signer::start(&keys()).unwrap();
+        let link = |table: &str, throw: u64, by: u8| Statement {
+            table: table.to_owned(),
+            given: Some(GivenLink { tour: 1, throw, run: 2, link: Link::new([by; 32]) }),
+            ..statement(1)
+        };
+        let statements = [
+            link("kitchen", 5, 1),
+            link("cellar", 5, 2),
+            statement(9),
+            link("kitchen", 5, 3),
+            link("kitchen", 5, 3),
+            link("kitchen", 6, 3),
+            link("kitchen", 5, 4),
+        ];
+        let mailboxes = statements.each_ref().map(|_| Arc::<Mailbox>::default());
+        for (mailbox, statement) in mailboxes.iter().zip(&statements) {
+            signer.send_receipt(Arc::clone(mailbox), 5, statement.clone());
+        }
+        for (mailbox, statement) in mailboxes.iter().zip(statements) {
+            tokio::time::timeout(Duration::from_secs(60), mailbox.wait()).await.unwrap();
+            let mut frames = Vec::new();
+            mailbox.take(&mut frames);
+            let receipt = match serde_json::from_slice(frames[0].bytes()).unwrap() {
+                ServerMsg::Receipt { receipt, .. } => *receipt,
+                ServerMsg::Receipts { receipts, .. } => receipts.receipt(statement.clone()).unwrap(),
+                other => panic!("{other:?}"),
+            };
+            assert!(receipt.is_signed());
+            assert_eq!(receipt.statement, statement);
         }
     }
 

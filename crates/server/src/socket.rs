@@ -127,9 +127,15 @@ impl Connection {
             Ok(Ok(arrival)) => arrival,
         };
         let (mailbox, guest) = (Arc::clone(&arrival.mailbox), arrival.guest);
-        let connected = self.rooms.act(&self.room, |room, now| match room.connect(arrival, now) {
-            Ok((key, effects)) => (Ok(key), effects),
-            Err(closing) => (Err(closing), crate::room::Effects::default()),
+        let connected = self.rooms.act(&self.room, |room, now| {
+            let connected = match self.rooms.may_be_elsewhere() {
+                true => Err(CloseReason::Moved),
+                false => room.connect(arrival, now),
+            };
+            match connected {
+                Ok((key, effects)) => (Ok(key), effects),
+                Err(closing) => (Err(closing), crate::room::Effects::default()),
+            }
         });
         let key = match connected.await {
             None => return Some(CloseReason::Restarting),

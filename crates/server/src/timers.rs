@@ -20,10 +20,10 @@ pub(crate) struct Clock {
 }
 
 impl Clock {
-    /// A clock that begins with the machine's time, or with a moment if the machine is behind it.
-    pub(crate) fn not_before(moment: Moment) -> Clock {
+    /// A clock that begins with the machine's time.
+    pub(crate) fn now_on() -> Clock {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        Clock { began: Instant::now(), began_at: Moment(0).after(since).max(moment) }
+        Clock { began: Instant::now(), began_at: Moment(0).after(since) }
     }
 
     pub(crate) fn now(&self) -> Moment {
@@ -99,7 +99,7 @@ mod tests {
 
     #[tokio::test]
     async fn tables_are_woken_in_order_and_the_earliest_moment_of_a_table_counts() {
-        let clock = Clock::not_before(Moment(0));
+        let clock = Clock::now_on();
         let timers = Timers::new(clock);
         let (first, second) = (TableId::from_bits(1), TableId::from_bits(2));
         let far = clock.now().after(Duration::from_secs(3_600));

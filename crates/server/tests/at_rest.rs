@@ -177,7 +177,8 @@ fn when_a_table_is_closed_its_secret_is_forgotten_and_its_tours_are_not() {
         server.crash();
 
         let mut store = open_store(&place.address());
-        let node = Node { name: config.node.clone(), session: 1, lease: Duration::from_secs(60) };
+        let node =
+            Node { name: config.node.clone(), session: 1, lease: Duration::from_secs(60), address: None };
         let mut open = Vec::new();
         store.take_over(&node, &mut |table| open.push(table)).unwrap();
         let [stored] = &open[..] else { panic!("there is one table") };
@@ -189,6 +190,7 @@ fn when_a_table_is_closed_its_secret_is_forgotten_and_its_tours_are_not() {
             epoch: stored.epoch,
             first_seq: log_of(place, &table).len() as u64 + 1,
             creates: false,
+            maker: None,
             secret: None,
             events: vec![NewEvent { at: 0, secret: false, body }],
             snapshot: None,
@@ -211,7 +213,8 @@ fn what_older_versions_stored_as_it_was_is_encrypted_and_forgotten_where_a_table
     const OPENED: &str = r#"{"at":1,"event":{"Opened":{"settings":{"rules":"classic","seats":2,"tours":1,"clock":{"turn":null,"bank":0},"speed":"normal","public":true,"spectators":false,"hints":true,"stand_in":"master"},"table":"0000000001","secret":[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32]}}}"#;
     const ROLLED: &str = r#"{"at":8,"event":{"Thrown":{"event":{"Rolled":["35","23"]},"links":{"server":"ae99e27da6cb1b3b5a5f24b4ef678b949bcc653f87f1c7cb15fd38408082e1b4","seats":[],"withheld":[1]}}}}"#;
     each_store(|place| {
-        let node = Node { name: "main".to_owned(), session: 1, lease: Duration::from_secs(60) };
+        let node =
+            Node { name: "main".to_owned(), session: 1, lease: Duration::from_secs(60), address: None };
         let mut store = open_store(&place.address());
         store.take_over(&node, &mut |_| ()).unwrap();
         let plain = |text: &str| NewEvent { at: 0, secret: false, body: text.as_bytes().to_vec() };
@@ -223,6 +226,7 @@ fn what_older_versions_stored_as_it_was_is_encrypted_and_forgotten_where_a_table
                 epoch: 1,
                 first_seq: 1,
                 creates: true,
+                maker: None,
                 secret: None,
                 events,
                 snapshot: None,
@@ -351,7 +355,7 @@ fn what_is_stored_says_nothing_when_it_is_printed() {
     let (_table, anna, boris) = server.two_players(ANNA, &quick());
     drop((anna, boris));
     server.crash();
-    let node = Node { name: "main".to_owned(), session: 1, lease: Duration::from_secs(60) };
+    let node = Node { name: "main".to_owned(), session: 1, lease: Duration::from_secs(60), address: None };
     let mut printed = String::new();
     open_store(&place.address()).take_over(&node, &mut |table| printed += &format!("{table:?}")).unwrap();
     assert!(printed.contains("StoredTable") && !printed.contains("secret"), "{printed}");

@@ -24,14 +24,29 @@ fn ask(server: &Running, method: &str, path: &str, headers: &[(&str, &str)]) -> 
     http(server.address, method, path, headers, "")
 }
 
+/// The HTML without what its link says about itself.
+fn without_preview(html: &str) -> String {
+    let tags = |line: &&str| {
+        ["<meta property=\"og:", "<meta name=\"twitter:", "<meta name=\"robots\""]
+            .iter()
+            .any(|tag| line.starts_with(tag))
+    };
+    html.lines().filter(|line| !tags(line)).collect::<Vec<_>>().join("\n")
+}
+
+fn index() -> String {
+    without_preview(&String::from_utf8_lossy(PAGE.index.bytes).replace("<!--preview-->\n", ""))
+}
+
 #[test]
-fn every_screen_is_the_same_html() {
+fn every_screen_is_the_same_html_but_for_its_preview() {
     let (_folder, server) = server();
     let screens = PAGE.routes.iter().map(|route| route.replace("{table}", "abc"));
     for path in screens.chain(["/t/%D1%8F", "/play?bots=3"].map(str::to_owned)) {
         let answer = server.get(&path);
         assert_eq!(answer.status, 200, "{path}");
-        assert_eq!(answer.body.as_bytes(), PAGE.index.bytes, "{path}");
+        assert_eq!(without_preview(&answer.body), index(), "{path}");
+        assert_eq!(header(&answer, "vary"), Some("accept-encoding, accept-language"), "{path}");
         assert_eq!(header(&answer, "content-type"), Some("text/html; charset=utf-8"));
         assert_eq!(header(&answer, "cache-control"), Some("no-cache"), "a new version is seen at once");
         let policy = header(&answer, "content-security-policy").unwrap();
@@ -47,6 +62,24 @@ fn every_screen_is_the_same_html() {
         ] {
             assert_eq!(header(&answer, name), Some(value));
         }
+    }
+}
+
+#[test]
+fn a_screen_is_compressed_for_those_who_read_that() {
+    let (_folder, server) = server();
+    let length = |answer: &Answer| header(answer, "content-length").unwrap().parse::<usize>().unwrap();
+    let plain = ask(&server, "GET", "/", &[("accept-encoding", "gzip;q=0")]);
+    assert_eq!(header(&plain, "content-encoding"), None);
+    let packed = ask(&server, "GET", "/", &[("accept-encoding", "gzip, br")]);
+    assert_eq!(header(&packed, "content-encoding"), Some("gzip"));
+    assert!(length(&packed) < length(&plain), "{} and {}", length(&packed), length(&plain));
+    // Each form is known by its own tag.
+    let (tag, other) = (header(&packed, "etag").unwrap(), header(&plain, "etag").unwrap());
+    assert_ne!(tag, other);
+    for (known, status) in [(tag, 304), (other, 200)] {
+        let headers = [("accept-encoding", "gzip"), ("if-none-match", known)];
+        assert_eq!(ask(&server, "GET", "/", &headers).status, status, "{known}");
     }
 }
 
@@ -86,7 +119,7 @@ fn a_file_comes_in_the_smallest_form_that_the_browser_reads() {
             ("br;q=0.0,gzip;q=0", (asset.bytes, None)),
         ]
     };
-    for asset in PAGE.assets.iter().chain([PAGE.index]) {
+    for asset in PAGE.assets {
         for (accepted, (bytes, coding)) in forms(asset) {
             for method in ["GET", "HEAD"] {
                 let answer = ask(&server, method, asset.path, &[("accept-encoding", accepted)]);
@@ -109,7 +142,7 @@ fn a_file_comes_in_the_smallest_form_that_the_browser_reads() {
 #[test]
 fn files_that_never_change_are_kept_and_others_are_asked_for() {
     let (_folder, server) = server();
-    for asset in PAGE.assets.iter().chain([PAGE.index]) {
+    for asset in PAGE.assets {
         let first = ask(&server, "GET", asset.path, &[("accept-encoding", "br")]);
         assert_eq!(asset.immutable, asset.path.starts_with("/assets/") && asset.path.contains(asset.hash));
         let keep = if asset.immutable { "public, max-age=31536000, immutable" } else { "no-cache" };
@@ -125,6 +158,21 @@ fn files_that_never_change_are_kept_and_others_are_asked_for() {
         let other = ask(&server, "GET", asset.path, &[("if-none-match", "\"other\"")]);
         assert_eq!(other.status, 200);
         assert_eq!(header(&other, "etag") == Some(tag), asset.brotli.is_none(), "each form has its tag");
+    }
+}
+
+#[test]
+fn the_html_is_asked_for_again_and_sent_if_it_has_changed() {
+    let (_folder, server) = server();
+    let first = ask(&server, "GET", "/", &[]);
+    let tag = header(&first, "etag").unwrap();
+    for method in ["GET", "HEAD"] {
+        let again = ask(&server, method, "/", &[("if-none-match", tag)]);
+        assert_eq!((again.status, again.body.as_str()), (304, ""));
+        let other = ask(&server, method, "/", &[("if-none-match", tag), ("accept-language", "ru")]);
+        assert_eq!(other.status, 200, "its preview is in another language");
+        assert_ne!(header(&other, "etag"), Some(tag));
+        assert_eq!(other.body.is_empty(), method == "HEAD");
     }
 }
 

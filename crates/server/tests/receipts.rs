@@ -12,8 +12,8 @@ use ed25519_dalek::{Signer, SigningKey};
 use perudo_rules::{BySeat, Seat};
 use perudo_server::Keys;
 use perudo_table::fair::{
-    Chain, Finding, GivenLink, Link, Proof, PublicKey, Receipt, Signature, Throw, TipsAnswer, TipsError,
-    WithheldLink,
+    Chain, Finding, GivenLink, Link, Proof, PublicKey, Receipt, Signature, Statement, Throw, ThrowReceipts,
+    TipsAnswer, TipsError, WithheldLink,
 };
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -21,6 +21,7 @@ use tempfile::TempDir;
 /// A player who does their part in the dice and keeps their receipts.
 struct Player {
     client: Client,
+    table: String,
     chain: Chain,
     from: u64,
     /// The last throw that a link was given for over this connection.
@@ -31,7 +32,7 @@ impl Player {
     fn connect(server: &Running, table: &str, guest: u128) -> Player {
         let client = Client::connect(server.address, table, guest, None);
         let chain = Chain::new([guest as u8; 32], 256);
-        Player { client, chain, from: 1, given: 0 }
+        Player { client, table: table.to_owned(), chain, from: 1, given: 0 }
     }
 
     /// The link for a throw.
@@ -54,10 +55,17 @@ impl Player {
         }
     }
 
-    /// Everything that the server has signed for so far.
+    /// Everything of this player's that the server has signed for so far.
     fn receipts(&self) -> Vec<Receipt> {
         let read = |receipt: &Value| -> Receipt { serde_json::from_value(receipt.clone()).unwrap() };
-        let receipts: Vec<Receipt> = self.client.receipts.iter().map(read).collect();
+        let mut receipts: Vec<Receipt> = self.client.receipts.iter().map(read).collect();
+        for of_throw in &self.client.throw_receipts {
+            let of_throw: ThrowReceipts = serde_json::from_value(of_throw.clone()).unwrap();
+            let ThrowReceipts { tour, throw, run, .. } = of_throw;
+            let given = GivenLink { tour, throw, run, link: self.link(throw) };
+            let (table, tip) = (self.table.clone(), self.chain.tip());
+            receipts.extend(of_throw.receipt(Statement { table, tip, from: self.from, given: Some(given) }));
+        }
         assert!(receipts.iter().all(Receipt::is_signed));
         receipts
     }

@@ -16,7 +16,6 @@ use super::App;
 use super::accepted::accepted;
 use super::rejection::Rejection;
 use crate::reason::Reason;
-use crate::rooms::SharedRoom;
 use crate::store::TableId;
 
 /// The language that the client prefers, among ours.
@@ -53,18 +52,6 @@ impl FromRequestParts<App> for NamedTable {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<NamedTable, Rejection> {
         let Path(TablePath { table }) = Path::from_request_parts(parts, app).await?;
         Ok(NamedTable(table.parse().map_err(|_| Reason::NoTable)?))
-    }
-}
-
-/// The room of the open table that the path names.
-pub(super) struct FoundRoom(pub(super) SharedRoom);
-
-impl FromRequestParts<App> for FoundRoom {
-    type Rejection = Rejection;
-
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<FoundRoom, Rejection> {
-        let NamedTable(id) = NamedTable::from_request_parts(parts, app).await?;
-        Ok(FoundRoom(app.rooms.room(id).ok_or(Reason::NoTable)?))
     }
 }
 

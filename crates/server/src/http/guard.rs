@@ -10,15 +10,49 @@ use tower_http::cors::CorsLayer;
 
 use super::App;
 use super::rejection::Rejection;
+use crate::limiter::Admission;
 use crate::reason::Reason;
 
-/// Who asks: the peer, or whom a trusted proxy names last.
-pub(super) fn address(app: &App, headers: &HeaderMap, peer: SocketAddr) -> IpAddr {
-    let forwarded = || {
-        let list = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
-        list.rsplit(',').next()?.trim().parse().ok()
-    };
-    if app.rooms.config.trust_proxy { forwarded().unwrap_or(peer.ip()) } else { peer.ip() }
+/// Who asks, for the limits.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Asker {
+    pub(super) address: IpAddr,
+    pub(super) via: Via,
+}
+
+/// By what way somebody asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Via {
+    Nobody,
+    /// A proxy that is trusted.
+    Proxy,
+    /// Another node.
+    Node,
+}
+
+impl Asker {
+    /// The peer, or whom a trusted proxy names last.
+    fn of_request(app: &App, headers: &HeaderMap, peer: SocketAddr) -> Asker {
+        let forwarded = || {
+            let list = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
+            list.rsplit(',').next()?.trim().parse().ok()
+        };
+        match app.rooms.config.trust_proxy {
+            true => Asker { address: forwarded().unwrap_or(peer.ip()), via: Via::Proxy },
+            false => Asker { address: peer.ip(), via: Via::Nobody },
+        }
+    }
+
+    /// Counts a WebSocket. One that comes straight was counted when it was accepted.
+    pub(super) fn connect(self, app: &App) -> Result<Option<Admission>, Reason> {
+        match self.via {
+            Via::Nobody => Ok(None),
+            Via::Proxy | Via::Node => {
+                let admission = app.limiter.connect_through_proxy(self.address);
+                admission.map(Some).ok_or(Reason::TooManyConnections)
+            }
+        }
+    }
 }
 
 /// Pages of other origins must not use someone's connection to this server.
@@ -51,13 +85,19 @@ pub(super) async fn guard(
     request: Request,
     next: Next,
 ) -> Response {
-    let headers = request.headers();
-    if foreign_origin(&app, headers) {
+    if foreign_origin(&app, request.headers()) {
         return Rejection::from(Reason::ForeignOrigin).into_response();
     }
-    if !app.limiter.request(address(&app, headers, peer)) {
+    let asker = Asker::of_request(&app, request.headers(), peer);
+    admit(&app, asker, request, next).await
+}
+
+/// Lets somebody ask, if they do not ask too often and the request comes in time.
+pub(super) async fn admit(app: &App, asker: Asker, mut request: Request, next: Next) -> Response {
+    if !app.limiter.request(asker.address) {
         return Rejection::from(Reason::TooManyRequests).into_response();
     }
+    request.extensions_mut().insert(asker);
     let answer = next.run(request);
     let Some(patience) = app.rooms.config.limits.patience() else { return answer.await };
     let slow = || Rejection::from(Reason::TooSlow).into_response();

@@ -4,7 +4,11 @@ mod accepted;
 mod extract;
 mod guard;
 mod health;
+mod nodes;
 mod page;
+mod place;
+mod preview;
+mod public_address;
 mod rejection;
 mod rules;
 mod tables;
@@ -20,11 +24,14 @@ use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::archive::Archive;
+use crate::cluster::Cluster;
 use crate::limiter::Limiter;
 use crate::reason::Reason;
 use crate::rooms::Rooms;
 use crate::tip_log::TipLog;
 use guard::{cors, guard, security_headers};
+pub(crate) use nodes::node_service;
+use place::find_room;
 use rejection::{Rejection, explain};
 
 /// What all handlers share.
@@ -34,6 +41,7 @@ pub(crate) struct App {
     pub(crate) limiter: Arc<Limiter>,
     pub(crate) archive: Arc<Archive>,
     pub(crate) tips: Arc<TipLog>,
+    pub(crate) cluster: Arc<Cluster>,
 }
 
 #[derive(OpenApi)]
@@ -47,7 +55,12 @@ struct Description;
 /// The longest body of a request.
 const BODY: usize = 16 * 1024;
 
-/// All routes, and their description.
+/// The routes that need the room of a table.
+fn room_routes() -> OpenApiRouter<App> {
+    tables::room_routes().merge(tours::room_routes())
+}
+
+/// All other routes, and the description.
 fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(Description::openapi())
         .merge(tables::routes())
@@ -59,13 +72,14 @@ fn routes() -> OpenApiRouter<App> {
 
 /// The description of the HTTP interface as JSON.
 pub fn openapi() -> String {
-    let (_, description) = routes().split_for_parts();
+    let (_, description) = routes().merge(room_routes()).split_for_parts();
     description.to_pretty_json().unwrap_or_default()
 }
 
 /// The whole service.
 pub(crate) fn service(app: App) -> axum::Router {
-    let (router, _) = routes().split_for_parts();
+    let room_routes = room_routes().route_layer(middleware::from_fn_with_state(app.clone(), find_room));
+    let (router, _) = routes().merge(room_routes).split_for_parts();
     let description = openapi();
     let described = move || async move { ([(header::CONTENT_TYPE, "application/json")], description) };
     router

@@ -1,11 +1,10 @@
 //! Tables: making, listing and joining them, and their WebSockets.
 
-use std::net::SocketAddr;
 use std::sync::Arc;
 
+use axum::extract::State;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
-use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
@@ -19,29 +18,31 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::App;
-use super::extract::{Body, FoundRoom, PreferredLanguage, guest_of};
-use super::guard::address;
+use super::extract::{Body, PreferredLanguage, guest_of};
+use super::guard::Asker;
+use super::place::FoundRoom;
+use super::public_address::public_address;
 use super::rejection::Rejection;
+use crate::cluster::ListedTable;
 use crate::listener::AcceptedConnection;
 use crate::reason::Reason;
 use crate::room::Room;
-use crate::rooms::{CreateTableError, NewTable};
+use crate::rooms::{CreateTableError, NewTable, SharedRoom};
 use crate::socket::{self, Caller};
 use crate::store::TableId;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .routes(routes!(make_table, list_tables))
-        .routes(routes!(show_table))
-        .routes(routes!(join_table))
-        .routes(routes!(connect))
+    OpenApiRouter::new().routes(routes!(make_table, list_tables))
+}
+
+/// The routes that need the room of a table.
+pub(super) fn room_routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(show_table)).routes(routes!(join_table)).routes(routes!(connect))
 }
 
 /// The address at which people open a table.
 fn link(app: &App, headers: &HeaderMap, table: TableId) -> String {
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
-    let base = app.rooms.config.public_url.clone().unwrap_or_else(|| format!("http://{host}"));
-    format!("{}/t/{table}", base.trim_end_matches('/'))
+    format!("{}/t/{table}", public_address(&app.rooms.config, headers))
 }
 
 /// Make a table
@@ -49,7 +50,7 @@ fn link(app: &App, headers: &HeaderMap, table: TableId) -> String {
     responses((status = 201, body = Made), (status = "default", body = Problem)))]
 async fn make_table(
     State(app): State<App>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    Extension(asker): Extension<Asker>,
     PreferredLanguage(language): PreferredLanguage,
     headers: HeaderMap,
     Body(make): Body<MakeTable>,
@@ -64,7 +65,7 @@ async fn make_table(
     if !app.rooms.is_ready() {
         return Err(Reason::StorageDown.into());
     }
-    if !app.limiter.table(address(&app, &headers, peer)) {
+    if !app.limiter.table(asker.address) {
         return Err(Reason::TooManyRequests.into());
     }
     let join = WireCommand::Join {
@@ -90,9 +91,17 @@ async fn make_table(
 /// The public tables
 #[utoipa::path(get, path = "/api/tables", responses((status = 200, body = Vec<TableSummary>)))]
 async fn list_tables(State(app): State<App>) -> Json<Vec<TableSummary>> {
-    const MOST: usize = 100;
-    let rooms = app.rooms.public_tables(MOST);
-    Json(rooms.iter().map(|room| summary(&room.lock())).collect())
+    let own = own_tables(&app);
+    Json(app.cluster.public_tables(own, || app.rooms.other_nodes(), MOST).await)
+}
+
+/// The most tables in a list.
+const MOST: usize = 100;
+
+/// The public tables of this node.
+pub(super) fn own_tables(app: &App) -> Vec<ListedTable> {
+    let listed = |room: &SharedRoom| ListedTable::of_room(&room.lock(), summary);
+    app.rooms.public_tables(MOST).iter().filter_map(listed).collect()
 }
 
 fn summary(room: &Room) -> TableSummary {
@@ -113,7 +122,7 @@ fn summary(room: &Room) -> TableSummary {
 /// A table
 #[utoipa::path(get, path = "/api/tables/{table}", params(("table" = String, Path, description = "Its name")),
     responses((status = 200, body = TableSummary), (status = "default", body = Problem)))]
-async fn show_table(FoundRoom(room): FoundRoom) -> Json<TableSummary> {
+async fn show_table(Extension(FoundRoom(room)): Extension<FoundRoom>) -> Json<TableSummary> {
     Json(summary(&room.lock()))
 }
 
@@ -123,15 +132,14 @@ async fn show_table(FoundRoom(room): FoundRoom) -> Json<TableSummary> {
     responses((status = 200, body = Joined), (status = "default", body = Problem)))]
 async fn join_table(
     State(app): State<App>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    Extension(asker): Extension<Asker>,
     PreferredLanguage(language): PreferredLanguage,
-    FoundRoom(room): FoundRoom,
-    headers: HeaderMap,
+    Extension(FoundRoom(room)): Extension<FoundRoom>,
     Body(join): Body<JoinTable>,
 ) -> Result<Json<Joined>, Rejection> {
     let guest = guest_of(&join.guest)?;
     let table = room.lock().id();
-    app.limiter.join(address(&app, &headers, peer), table)?;
+    app.limiter.join(asker.address, table)?;
     let command = WireCommand::Join {
         name: join.name,
         chair: join.chair,
@@ -160,10 +168,9 @@ async fn join_table(
     responses((status = 101, description = "The connection goes on as a WebSocket"), (status = "default", body = Problem)))]
 async fn connect(
     State(app): State<App>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    Extension(asker): Extension<Asker>,
     Extension(connection): Extension<AcceptedConnection>,
-    FoundRoom(room): FoundRoom,
-    headers: HeaderMap,
+    Extension(FoundRoom(room)): Extension<FoundRoom>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Rejection> {
     let upgrade = upgrade.map_err(|rejection| {
@@ -172,13 +179,8 @@ async fn connect(
     if app.rooms.is_stopping() {
         return Err(Reason::Restarting.into());
     }
-    let address = address(&app, &headers, peer);
-    // Without a proxy it was counted when it was accepted.
-    let through_proxy = match app.rooms.config.trust_proxy {
-        true => Some(app.limiter.connect_through_proxy(address).ok_or(Reason::TooManyConnections)?),
-        false => None,
-    };
+    let of_asker = asker.connect(&app)?;
     let AcceptedConnection { admission, intake } = connection;
-    let caller = Caller { address, intake, admission: (admission, through_proxy) };
+    let caller = Caller { address: asker.address, intake, admission: (admission, of_asker) };
     Ok(socket::accept(upgrade, Arc::clone(&app.rooms), &app.limiter, caller, room))
 }

@@ -1,9 +1,9 @@
 //! Finished tours and the one that is being played: lists, records and proofs.
 
-use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
 use bytes::Bytes;
 use headers::HeaderMapExt;
 use headers::authorization::{Authorization, Bearer};
@@ -14,18 +14,20 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::App;
-use super::extract::{FoundRoom, NamedTable, Path, guest_of};
+use super::extract::{NamedTable, Path, guest_of};
+use super::place::FoundRoom;
 use super::rejection::Rejection;
 use crate::archive::{ArchiveError, TourTexts, TourTitle};
 use crate::reason::Reason;
 use crate::store::TableId;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .routes(routes!(list_tours))
-        .routes(routes!(tour_record))
-        .routes(routes!(tour_proof))
-        .routes(routes!(running_record))
+    OpenApiRouter::new().routes(routes!(list_tours)).routes(routes!(tour_record)).routes(routes!(tour_proof))
+}
+
+/// The routes that need the room of a table.
+pub(super) fn room_routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(running_record))
 }
 
 impl From<ArchiveError> for Rejection {
@@ -110,7 +112,7 @@ async fn tour_proof(
 async fn running_record(
     State(app): State<App>,
     NamedTable(table): NamedTable,
-    FoundRoom(room): FoundRoom,
+    Extension(FoundRoom(room)): Extension<FoundRoom>,
     headers: HeaderMap,
 ) -> Result<Response, Rejection> {
     let viewer = match headers.typed_get::<Authorization<Bearer>>() {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use perudo_table::Guest;
 use perudo_table::fair::PublishedTip;
 
 use super::{StoredEvent, TableId};
@@ -37,6 +38,8 @@ pub struct Append {
     pub first_seq: u64,
     /// Whether the table begins with these events, of which there is at least one.
     pub creates: bool,
+    /// Who made the table, if it begins with these events.
+    pub maker: Option<Guest>,
     /// What the dice of the table are made from, if it begins with these events. It is encrypted, and forgotten when the
     /// table is closed.
     pub secret: Option<Vec<u8>>,

@@ -2,11 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use perudo_table::Entry;
+use perudo_table::{Entry, Guest};
 
 use super::cipher::{Cipher, CipherError, KeyName, RowPlace};
 use super::{
-    Append, Fate, NewEvent, Node, ReadLog, Snapshot, Store, StoreError, StoredEvent, StoredTable, TableId,
+    Append, Claim, Fate, Holding, NewEvent, Node, NodeStatus, ReadLog, Renewal, Snapshot, Store, StoreError,
+    StoredEvent, StoredTable, TableId,
 };
 use crate::keys::Keys;
 
@@ -57,16 +58,7 @@ impl LockedStore {
     pub fn unlock(self, keys: &Keys) -> Result<Box<dyn Store>, StoreError> {
         let LockedStore(mut store) = self;
         let cipher = Cipher::new(keys);
-        let known = store.keys()?;
-        if let Some((lost, _)) = known.iter().find(|(name, _)| !cipher.knows(*name)) {
-            return Err(StoreError::Unusable {
-                place: store.place().to_owned(),
-                reason: format!(
-                    "it is encrypted with the key {lost}, which is not in the key file: put back the file that it was \
-                     used with, or name it by --key-file"
-                ),
-            });
-        }
+        let known = known_keys(&mut *store, &cipher)?;
         let newest = cipher.newest();
         if known != [(newest, true)] {
             store.add_key(newest)?;
@@ -75,6 +67,26 @@ impl LockedStore {
             tracing::info!(key = %newest, "everything secret in the database is encrypted with this key");
         }
         Ok(Box::new(EncryptedStore { store, cipher }))
+    }
+}
+
+/// Whether these are the keys that a database is encrypted with.
+pub(super) fn check_keys(store: &mut dyn Rows, keys: &Keys) -> Result<(), StoreError> {
+    known_keys(store, &Cipher::new(keys)).map(drop)
+}
+
+/// The keys of a database, all of which must be known.
+fn known_keys(store: &mut dyn Rows, cipher: &Cipher) -> Result<Vec<(KeyName, bool)>, StoreError> {
+    let keys = store.keys()?;
+    match keys.iter().find(|(name, _)| !cipher.knows(*name)) {
+        None => Ok(keys),
+        Some((lost, _)) => Err(StoreError::Unusable {
+            place: store.place().to_owned(),
+            reason: format!(
+                "it is encrypted with the key {lost}, which is not in the key file: put back the file that it was used \
+                 with, or name it by --key-file"
+            ),
+        }),
     }
 }
 
@@ -123,8 +135,46 @@ impl Store for EncryptedStore {
         self.store.take_over(node, &mut |table| visit(decrypted(cipher, table)))
     }
 
-    fn renew(&mut self, node: &Node) -> Result<(), StoreError> {
+    fn renew(&mut self, node: &Node) -> Result<Renewal, StoreError> {
         self.store.renew(node)
+    }
+
+    fn claim(&mut self, node: &Node, tables: &[TableId]) -> Result<Vec<Claim>, StoreError> {
+        let read = |claim| match claim {
+            Claim::Taken(table) => Claim::Taken(Box::new(decrypted(&self.cipher, *table))),
+            claim => claim,
+        };
+        Ok(self.store.claim(node, tables)?.into_iter().map(read).collect())
+    }
+
+    fn claim_orphans(
+        &mut self,
+        node: &Node,
+        most: usize,
+        visit: &mut dyn FnMut(StoredTable),
+    ) -> Result<(), StoreError> {
+        let cipher = &self.cipher;
+        self.store.claim_orphans(node, most, &mut |table| visit(decrypted(cipher, table)))
+    }
+
+    fn release(&mut self, node: &Node, tables: &[Holding]) -> Result<(), StoreError> {
+        self.store.release(node, tables)
+    }
+
+    fn held(&mut self, node: &Node) -> Result<Vec<Holding>, StoreError> {
+        self.store.held(node)
+    }
+
+    fn nodes(&mut self) -> Result<Vec<NodeStatus>, StoreError> {
+        self.store.nodes()
+    }
+
+    fn to_close(&mut self, node: &Node) -> Result<Vec<TableId>, StoreError> {
+        self.store.to_close(node)
+    }
+
+    fn made_by(&mut self, maker: Guest) -> Result<u64, StoreError> {
+        self.store.made_by(maker)
     }
 }
 

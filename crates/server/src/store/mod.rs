@@ -12,7 +12,9 @@ mod cipher;
 mod encrypted;
 mod error;
 mod migrations;
+mod owner;
 mod postgres;
+mod registry;
 mod sqlite;
 mod stored;
 mod table_id;
@@ -20,30 +22,23 @@ mod tips;
 
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::time::Duration;
 
 pub use append::{Append, Fate, NewEvent};
 pub use encrypted::LockedStore;
 pub use error::StoreError;
+pub use owner::{Claim, Holding, Node, NodeStatus, Owner, Renewal};
+pub use registry::{NodeReport, Registry, TableReport};
 pub use stored::{Snapshot, StoredEvent, StoredTable};
 pub use table_id::{TableId, TableIdError};
 pub use tips::ReadTips;
+
+use perudo_table::Guest;
 
 use crate::keys::Keys;
 use encrypted::EncryptedReader;
 use postgres::PostgresStore;
 use sqlite::SqliteStore;
-
-/// A process that runs tables.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Node {
-    /// Its name, which stays the same when it starts again.
-    pub name: String,
-    /// A random number, another one at each start.
-    pub session: u64,
-    /// How long after a sign of life other nodes leave its tables alone.
-    pub lease: Duration,
-}
+pub(crate) use sqlite::lock::FileLock;
 
 /// Reads the logs of tables. Calls block: make them on a thread that may wait.
 pub trait ReadLog: Send {
@@ -84,7 +79,46 @@ pub trait Store: ReadLog {
     fn take_over(&mut self, node: &Node, visit: &mut dyn FnMut(StoredTable)) -> Result<(), StoreError>;
 
     /// Renews the node's lease; [`StoreError::Fenced`] if another session of the same name took over.
-    fn renew(&mut self, node: &Node) -> Result<(), StoreError>;
+    fn renew(&mut self, node: &Node) -> Result<Renewal, StoreError>;
+
+    /// Claims tables, each of which becomes the node's own if no other live node has it; says for each what became of
+    /// it, in the same order. The node must not hold any of them: what it holds itself it takes from itself.
+    /// [`StoreError::Fenced`] if another session of the same name took over.
+    fn claim(&mut self, node: &Node, tables: &[TableId]) -> Result<Vec<Claim>, StoreError>;
+
+    /// Claims the node's fair share, and at most so many, of the open tables that no live node has.
+    fn claim_orphans(
+        &mut self,
+        node: &Node,
+        most: usize,
+        visit: &mut dyn FnMut(StoredTable),
+    ) -> Result<(), StoreError>;
+
+    /// Gives up tables, so that any node may claim them at once. What the node does not hold is left alone.
+    fn release(&mut self, node: &Node, tables: &[Holding]) -> Result<(), StoreError>;
+
+    /// The open tables that the node holds; [`StoreError::Fenced`] if another session of the same name took over.
+    fn held(&mut self, node: &Node) -> Result<Vec<Holding>, StoreError>;
+
+    /// All nodes that there ever were, by name.
+    fn nodes(&mut self) -> Result<Vec<NodeStatus>, StoreError>;
+
+    /// The tables of the node that an operator wants closed.
+    fn to_close(&mut self, _: &Node) -> Result<Vec<TableId>, StoreError> {
+        Ok(Vec::new())
+    }
+
+    /// How many open tables a guest has made, on whatever node.
+    fn made_by(&mut self, maker: Guest) -> Result<u64, StoreError>;
+}
+
+/// Keeps other programs from running tables in the same place, where only one may: PostgreSQL serves many programs, an
+/// SQLite file one. The lock lasts as long as what is returned.
+pub(crate) fn lock(place: &str) -> Result<Option<FileLock>, StoreError> {
+    match Place::of(place)? {
+        Place::Postgres(_) => Ok(None),
+        Place::File(path) => FileLock::take(path).map(Some),
+    }
 }
 
 /// Opens a place where tables are kept, and brings its layout up to date: `postgres://…` or `postgresql://…` is a
@@ -104,12 +138,33 @@ pub fn open_reader(place: &str, keys: &Keys) -> Result<Box<dyn ReadLog>, StoreEr
     })
 }
 
+/// Opens a place as it is, for operators: nothing is brought up to date, and nobody is kept from using it.
+pub fn open_registry(place: &str) -> Result<Box<dyn Registry>, StoreError> {
+    Ok(match Place::of(place)? {
+        Place::Postgres(url) => Box::new(PostgresStore::open_registry(url)?),
+        Place::File(path) => Box::new(SqliteStore::open_registry(path)?),
+    })
+}
+
+/// Whether these are the keys that a place is encrypted with.
+pub fn check_keys(place: &str, keys: &Keys) -> Result<(), StoreError> {
+    match Place::of(place)? {
+        Place::Postgres(url) => encrypted::check_keys(&mut PostgresStore::open_reader(url)?, keys),
+        Place::File(path) => encrypted::check_keys(&mut SqliteStore::open_reader(path)?, keys),
+    }
+}
+
 /// Opens a place that has been [`open`]ed before, to read the log of tips.
 pub fn open_tips(place: &str) -> Result<Box<dyn ReadTips>, StoreError> {
     Ok(match Place::of(place)? {
         Place::Postgres(url) => Box::new(PostgresStore::open_reader(url)?),
         Place::File(path) => Box::new(SqliteStore::open_reader(path)?),
     })
+}
+
+/// Whether several programs can keep their tables there.
+pub(crate) fn is_shared(place: &str) -> bool {
+    matches!(Place::of(place), Ok(Place::Postgres(_)))
 }
 
 enum Place<'a> {

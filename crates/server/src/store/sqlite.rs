@@ -1,6 +1,9 @@
 //! Tables in an SQLite file.
 
 mod file;
+pub(super) mod lock;
+mod owners;
+mod registry;
 mod rows;
 mod tips;
 
@@ -10,12 +13,16 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use perudo_table::Guest;
 use rusqlite::TransactionBehavior::{self, Deferred, Immediate};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Params, Row, Transaction, params};
 
 use super::migrations;
-use super::{Append, Fate, Node, ReadLog, Snapshot, Store, StoreError, StoredEvent, StoredTable, TableId};
+use super::{
+    Append, Claim, Fate, Holding, Node, NodeStatus, ReadLog, Renewal, Snapshot, Store, StoreError,
+    StoredEvent, StoredTable, TableId,
+};
 use file::OpenFile;
 
 /// How long a call waits for another process or thread that writes.
@@ -39,7 +46,8 @@ const SETTINGS: &str = "
 const READER_SETTINGS: &str = "PRAGMA query_only = ON; PRAGMA cache_size = -4096;";
 
 const CREATE: &str = "
-    INSERT INTO tables (id, owner, epoch, last_seq) SELECT ?1, name, 1, 0 FROM nodes WHERE name = ?2 AND session = ?3
+    INSERT INTO tables (id, owner, epoch, last_seq, maker, held_since)
+    SELECT ?1, name, 1, 0, ?4, ?5 FROM nodes WHERE name = ?2 AND session = ?3
     ON CONFLICT DO NOTHING";
 
 /// The last event of a table, if an append may be written after it. Nobody can write between this and the insertion:
@@ -65,17 +73,6 @@ const FORGET_SNAPSHOT: &str = "DELETE FROM snapshots WHERE table_id = ?1";
 const SECRET: &str = "SELECT body FROM secrets WHERE table_id = ?1";
 
 const CLOSE: &str = "UPDATE tables SET closed_at = ?2 WHERE id = ?1 AND closed_at IS NULL";
-
-const BEGIN_SESSION: &str = "
-    INSERT INTO nodes (name, session, lease_until) VALUES (?1, ?2, ?3)
-    ON CONFLICT DO UPDATE SET session = excluded.session, lease_until = excluded.lease_until";
-
-const TAKE_OVER: &str = "
-    UPDATE tables SET owner = ?1, epoch = epoch + 1
-    WHERE closed_at IS NULL AND owner IN (SELECT name FROM nodes WHERE name = ?1 OR lease_until <= ?2)
-    RETURNING id, epoch";
-
-const RENEW: &str = "UPDATE nodes SET lease_until = ?3 WHERE name = ?1 AND session = ?2";
 
 const SNAPSHOT: &str = "SELECT seq, body FROM snapshots WHERE table_id = ?1";
 
@@ -220,31 +217,44 @@ impl Store for SqliteStore {
     }
 
     fn take_over(&mut self, node: &Node, visit: &mut dyn FnMut(StoredTable)) -> Result<(), StoreError> {
-        let taken = self.transact(Immediate, |transaction| {
-            let session = node.session.cast_signed();
-            transaction.prepare_cached(BEGIN_SESSION)?.execute(params![
-                node.name,
-                session,
-                lease_until(node)
-            ])?;
-            collect(transaction, TAKE_OVER, params![node.name, now()], |row| Ok((row.get(0)?, row.get(1)?)))
-        })?;
-        // The tables are ours by now, so nobody else writes to them while they are read.
-        self.transact(Deferred, |transaction| {
-            for (id, epoch) in taken {
-                visit(restore(transaction, id, epoch)?);
-            }
-            Ok(())
-        })
+        self.begin_session(node, visit)
     }
 
-    fn renew(&mut self, node: &Node) -> Result<(), StoreError> {
-        let renewed = self.transact(Immediate, |transaction| {
-            let session = node.session.cast_signed();
-            transaction.prepare_cached(RENEW)?.execute(params![node.name, session, lease_until(node)])
-        })?;
-        self.is_kept()?;
-        if renewed == 1 { Ok(()) } else { Err(StoreError::Fenced { node: node.name.clone() }) }
+    fn renew(&mut self, node: &Node) -> Result<Renewal, StoreError> {
+        self.renew_lease(node)
+    }
+
+    fn claim(&mut self, node: &Node, tables: &[TableId]) -> Result<Vec<Claim>, StoreError> {
+        self.claim_tables(node, tables)
+    }
+
+    fn claim_orphans(
+        &mut self,
+        node: &Node,
+        most: usize,
+        visit: &mut dyn FnMut(StoredTable),
+    ) -> Result<(), StoreError> {
+        self.claim_free_tables(node, most, visit)
+    }
+
+    fn release(&mut self, node: &Node, tables: &[Holding]) -> Result<(), StoreError> {
+        self.release_tables(node, tables)
+    }
+
+    fn held(&mut self, node: &Node) -> Result<Vec<Holding>, StoreError> {
+        self.held_tables(node)
+    }
+
+    fn nodes(&mut self) -> Result<Vec<NodeStatus>, StoreError> {
+        self.list_nodes()
+    }
+
+    fn to_close(&mut self, node: &Node) -> Result<Vec<TableId>, StoreError> {
+        self.tables_to_close(node)
+    }
+
+    fn made_by(&mut self, maker: Guest) -> Result<u64, StoreError> {
+        self.count_made_by(maker)
     }
 }
 
@@ -275,7 +285,14 @@ fn write(transaction: &Transaction<'_>, node: &Node, append: &Append) -> rusqlit
     let Some(place) = append.place() else { return Ok(Fate::Fenced) };
     if append.creates {
         let session = node.session.cast_signed();
-        transaction.prepare_cached(CREATE)?.execute(params![place.table, node.name, session])?;
+        let maker = append.maker.map(|maker| maker.bytes().to_vec());
+        transaction.prepare_cached(CREATE)?.execute(params![
+            place.table,
+            node.name,
+            session,
+            maker,
+            now()
+        ])?;
     }
     let admits = params![place.table, place.epoch, place.first_seq, place.even_if_closed];
     let last = transaction.prepare_cached(ADMITS)?.query_row(admits, |row| row.get(0)).optional()?;
@@ -430,7 +447,7 @@ mod tests {
     const TABLE: TableId = TableId::from_bits(1);
 
     fn node() -> Node {
-        Node { name: "anna".to_owned(), session: 1, lease: Duration::from_secs(60) }
+        Node { name: "anna".to_owned(), session: 1, lease: Duration::from_secs(60), address: None }
     }
 
     fn append(first_seq: u64, size: usize) -> Append {
@@ -439,6 +456,7 @@ mod tests {
             table: TABLE,
             epoch: 1,
             first_seq,
+            maker: None,
             creates: first_seq == 1,
             secret: None,
             events,

@@ -20,6 +20,7 @@ pub(crate) struct Client {
     pub(crate) notices: Vec<String>,
     /// What the server has signed for.
     pub(crate) receipts: Vec<Value>,
+    pub(crate) throw_receipts: Vec<Value>,
     pub(crate) now: Value,
     pub(crate) hand: Value,
     last_id: u64,
@@ -41,6 +42,7 @@ impl Client {
             you: Value::Null,
             notices: Vec::new(),
             receipts: Vec::new(),
+            throw_receipts: Vec::new(),
             now: Value::Null,
             hand: Value::Null,
             last_id,
@@ -76,6 +78,7 @@ impl Client {
             }
             "notice" => self.notices.push(message["notice"].as_str().unwrap().to_owned()),
             "receipt" => self.receipts.push(message["receipt"].clone()),
+            "receipts" => self.throw_receipts.push(message["receipts"].clone()),
             _ => {}
         }
         said

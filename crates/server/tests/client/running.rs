@@ -28,10 +28,14 @@ fn key_file() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("perudo.key")
 }
 
+/// The keys of all servers of the tests.
+pub(crate) fn server_keys() -> Keys {
+    Keys::make(&key_file(), &Entropy::of_system()).unwrap()
+}
+
 /// What a server of the tests has stored.
 pub(crate) fn open_store(database: &str) -> Box<dyn Store> {
-    let keys = Keys::make(&key_file(), &Entropy::of_system()).unwrap();
-    store::open(database).unwrap().unlock(&keys).unwrap()
+    store::open(database).unwrap().unlock(&server_keys()).unwrap()
 }
 
 pub(crate) fn config(database: &Path) -> Config {
@@ -51,6 +55,7 @@ pub(crate) fn config(database: &Path) -> Config {
         key_file: key_file(),
         node: "main".to_owned(),
         lease: Duration::from_secs(15),
+        cluster: None,
         public_url: None,
         origins: Vec::new(),
         trust_proxy: false,
@@ -118,6 +123,8 @@ pub(crate) fn assert_quiet(guests: &[u128]) {
 pub(crate) struct Running {
     pub(crate) address: SocketAddr,
     pub(crate) tables: usize,
+    /// Where it listens to other nodes.
+    pub(crate) cluster: Option<SocketAddr>,
     stop: Option<oneshot::Sender<()>>,
     crash: Option<oneshot::Sender<()>>,
     /// How it ended; `None` if it crashed.
@@ -142,7 +149,8 @@ impl Running {
             let runtime = runtime.worker_threads(1).thread_name(THREAD).enable_all().build().unwrap();
             let outcome = runtime.block_on(async move {
                 let server = Server::start(config, entropy).await.unwrap();
-                let _ = started.send((server.address().unwrap(), server.tables()));
+                let address = server.address().unwrap();
+                let _ = started.send((address, server.tables(), server.cluster_address().unwrap()));
                 let stop = async move {
                     if stopped.await.is_err() {
                         std::future::pending().await
@@ -158,8 +166,8 @@ impl Running {
             let _ = ended.send(outcome);
         });
         thread.unwrap();
-        let (address, tables) = start.recv().unwrap();
-        Running { address, tables, stop: Some(stop), crash: Some(crash), outcome }
+        let (address, tables, cluster) = start.recv().unwrap();
+        Running { address, tables, cluster, stop: Some(stop), crash: Some(crash), outcome }
     }
 
     /// Asks the server to stop, as Ctrl-C does.

@@ -12,6 +12,7 @@ use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
 use client::{
     Client, FIN, Received, Running, TEXT, Wire, assert_quiet, config, entropy, frame, meet, open_store, play,
@@ -19,8 +20,9 @@ use client::{
 };
 use perudo_protocol::{ServerMsg, secret_of};
 use perudo_server::store::{Store, StoreError};
-use perudo_server::{Server, ServerError};
+use perudo_server::{Config, Server, ServerError};
 use perudo_table::{Entry, Guest, Table, Viewer};
+use place::Place;
 use rusqlite::Connection;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -347,7 +349,8 @@ fn bots_go_on_where_they_were_when_the_server_was_killed() {
 
 #[test]
 fn a_second_server_of_the_same_name_takes_over_and_the_first_can_do_no_harm() {
-    let (_folder, path) = new_file();
+    let place = Place::postgres();
+    let path = PathBuf::from(place.address());
     let first = Running::start(config(&path));
     let (table, mut anna, mut boris) = first.two_players(ANNA, &quick());
     for _ in 0..5 {
@@ -379,6 +382,25 @@ fn a_second_server_of_the_same_name_takes_over_and_the_first_can_do_no_harm() {
     assert_kept(&path, &table, &new_anna);
     assert_kept(&path, &table, &new_boris);
     assert_quiet(&[ANNA, BORIS]);
+}
+
+#[test]
+fn a_second_server_on_an_sqlite_file_is_refused_and_the_first_plays_on() {
+    let (_folder, path) = new_file();
+    let first = Running::start(config(&path));
+    let (table, mut anna, mut boris) = first.two_players(ANNA, &quick());
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    // Of the same name or not: both would take tables over.
+    for node in ["main", "other"] {
+        let second = Config { node: node.to_owned(), lease: Duration::ZERO, ..config(&path) };
+        let refusal = runtime.block_on(Server::start(second, entropy())).err().unwrap();
+        assert!(matches!(&refusal, ServerError::Store(StoreError::Unusable { .. })), "{refusal}");
+        assert!(refusal.to_string().contains("another program"), "{refusal}");
+        play(&mut [&mut anna, &mut boris]);
+    }
+    assert_eq!(log(&path, &table).len() as u64, anna.seq, "whoever reads may do so");
+    first.crash();
+    assert_eq!(Running::start(config(&path)).tables, 1);
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::Instant;
 
@@ -134,6 +135,47 @@ fn until_ready(server: &Running, ready: bool) {
     while (server.get("/readyz").status == 200) != ready {
         assert!(begun.elapsed() < PATIENCE, "ready, or not, as it was");
     }
+}
+
+/// The processes of PostgreSQL that serve one database stand still for as long as this is kept, new ones too.
+struct Stopped<'a> {
+    place: &'a Place,
+}
+
+impl Stopped<'_> {
+    fn signal(place: &Place, signal: &str) -> usize {
+        let processes = place.processes();
+        for process in &processes {
+            // One may have ended meanwhile.
+            let _ = Command::new("kill").args([signal, &process.to_string()]).status().unwrap();
+        }
+        processes.len()
+    }
+}
+
+impl Drop for Stopped<'_> {
+    fn drop(&mut self) {
+        Stopped::signal(self.place, "-CONT");
+    }
+}
+
+#[test]
+fn a_server_whose_postgresql_is_stopped_is_not_ready_until_it_goes_on() {
+    let place = Place::postgres();
+    let server = Running::start(config(Path::new(&place.address())));
+    let (_table, mut anna, mut boris) = server.two_players(ANNA, &quick());
+    assert_eq!(server.get("/readyz").status, 200);
+    let begun = Instant::now();
+    let stopped = Stopped { place: &place };
+    while server.get("/readyz").status == 200 {
+        assert!(Stopped::signal(&place, "-STOP") > 0, "the processes of the database are on this machine");
+        assert!(begun.elapsed() < PATIENCE, "it is ready though its database does not answer");
+    }
+    assert_eq!(server.get("/healthz").status, 200);
+    drop(stopped);
+    until_ready(&server, true);
+    play(&mut [&mut anna, &mut boris]);
+    server.crash();
 }
 
 #[test]

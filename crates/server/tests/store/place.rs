@@ -137,6 +137,18 @@ impl Place {
         }
     }
 
+    /// The processes that serve this database.
+    pub(crate) fn processes(&self) -> Vec<i32> {
+        let Place::Postgres { server, name } = self else { return Vec::new() };
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let (client, connection) = tokio_postgres::connect(server, NoTls).await.unwrap();
+            tokio::spawn(connection);
+            let sql = format!("SELECT pid FROM pg_stat_activity WHERE datname = '{name}'");
+            client.query(&sql, &[]).await.unwrap().iter().map(|row| row.get(0)).collect()
+        })
+    }
+
     /// Cuts all connections, as a server does that is started again.
     pub(crate) fn disconnect(&self) {
         if let Place::Postgres { server, name } = self {

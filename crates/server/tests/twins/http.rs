@@ -2,13 +2,28 @@
 
 use super::*;
 
+/// A page that is nothing but its preview.
+const PAGE: crate::Page = crate::Page {
+    routes: &["/t/{table}"],
+    index: &crate::Asset {
+        path: "/",
+        mime: "text/html",
+        hash: "",
+        bytes: b"<!--preview-->",
+        gzip: None,
+        brotli: None,
+        immutable: false,
+    },
+    assets: &[],
+};
+
 /// Puts a log into a file and serves it.
 pub(super) async fn serve(folder: &tempfile::TempDir, name: &str, log: &[Entry]) -> std::net::SocketAddr {
     let path = folder.path().join(name);
     let (entropy, key_file) = (Entropy::new(|bytes| bytes.fill(5)), path.with_extension("key"));
     let keys = Keys::make(&key_file, &entropy).unwrap();
     let mut store = store::open(&path.display().to_string()).unwrap().unlock(&keys).unwrap();
-    let node = Node { name: "main".to_owned(), session: 1, lease: Duration::from_secs(60) };
+    let node = Node { name: "main".to_owned(), session: 1, lease: Duration::from_secs(60), address: None };
     store.take_over(&node, &mut |_| ()).unwrap();
     let event = |entry: &Entry| NewEvent {
         at: entry.at.0 as i64,
@@ -21,6 +36,7 @@ pub(super) async fn serve(folder: &tempfile::TempDir, name: &str, log: &[Entry])
         epoch: 1,
         first_seq: 1,
         creates: true,
+        maker: None,
         secret: None,
         events,
         snapshot: None,
@@ -34,12 +50,13 @@ pub(super) async fn serve(folder: &tempfile::TempDir, name: &str, log: &[Entry])
         database: path.display().to_string(),
         node: node.name,
         lease: node.lease,
+        cluster: None,
         public_url: None,
         origins: Vec::new(),
         trust_proxy: false,
         bot_threads: 1,
         limits: Limits::default(),
-        page: None,
+        page: Some(PAGE),
     };
     let server = Server::start(config, entropy).await.unwrap();
     let address = server.address().unwrap();
@@ -93,6 +110,7 @@ async fn servers_whose_tables_differ_in_hidden_dice_answer_the_same_over_http() 
             (at("/tours/1/record"), "\r\n", "404"),
             (at("/tours/1/proof"), "\r\n", "404"),
             (at("/ws"), "\r\n", "400"),
+            (format!("GET /t/{ID}"), "\r\n", "200"),
             (format!("POST /api/tables/{ID}/people"), &join, "200"),
             (at(""), "\r\n", "200"),
             (at("/record"), &bearer, "200"),

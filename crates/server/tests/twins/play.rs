@@ -516,7 +516,8 @@ impl Play {
                 let settings = WireSettings { rules, seats: Some(number as u8), ..WireSettings::default() };
                 WireCommand::Settings { settings }
             }
-            27..30 => WireCommand::Back,
+            27..29 => WireCommand::Back,
+            29 => WireCommand::Skip,
             30..32 => WireCommand::Chat { on },
             32..34 => WireCommand::Silence { person: number, on },
             34..37 => WireCommand::Commit { tip: Link::new([number as u8; 32]), closed: None },

@@ -11,7 +11,7 @@ use tokio_postgres::config::{Host, SslMode, TargetSessionAttrs};
 use super::tls::{TlsOptions, Trust};
 
 /// A host that does not answer must leave time for the next one in the list.
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
+pub(super) const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 
 const DEFAULT_PORT: u16 = 5432;
 
@@ -42,10 +42,19 @@ const PARAMETERS: [&str; 17] = [
 
 /// The address of a database.
 pub(super) struct Address {
-    pub(super) config: Config,
+    /// Where it may be, in the order in which to ask.
+    pub(super) servers: Vec<Server>,
     pub(super) tls: TlsOptions,
     /// The address without user and password.
     pub(super) place: String,
+}
+
+/// One of the servers that may have a database.
+pub(super) struct Server {
+    /// Its host and port.
+    pub(super) name: String,
+    /// How to connect to it alone.
+    pub(super) config: Config,
 }
 
 impl Address {
@@ -74,8 +83,10 @@ impl Address {
         {
             config.password(password.into_encoded_bytes());
         }
-        let place = place(&config);
-        Ok(Address { config, tls, place })
+        let servers = servers(&config)?;
+        let names: Vec<&str> = servers.iter().map(|server| server.name.as_str()).collect();
+        let place = format!("postgres://{}/{}", names.join(","), config.get_dbname().unwrap_or_default());
+        Ok(Address { servers, tls, place })
     }
 }
 
@@ -124,7 +135,9 @@ fn take_tls(query: &str) -> Result<(String, TlsOptions, SslMode), String> {
             "sslkey" => tls.key = path()?,
             // For an encrypted key, which cannot be read.
             "sslpassword" => {}
-            _ if PARAMETERS.contains(&key) => rest.push(pair),
+            // The parser would take a list for one name.
+            "host" => rest.extend(value.split(',').map(|host| format!("host={host}"))),
+            _ if PARAMETERS.contains(&key) => rest.push(pair.to_owned()),
             _ => {
                 return Err(format!(
                     "there is an unknown parameter after the ?; known are sslmode, sslrootcert, sslcert, sslkey, {}",
@@ -143,21 +156,61 @@ fn default_host(config: &Config) -> &'static str {
     folder.unwrap_or("localhost")
 }
 
-fn place(config: &Config) -> String {
-    let named = config.get_hosts().iter().map(|host| match host {
-        Host::Tcp(name) => name.clone(),
-        #[cfg(unix)]
-        Host::Unix(path) => path.display().to_string(),
-    });
-    let mut hosts: Vec<String> = named.collect();
-    if hosts.is_empty() {
-        hosts = config.get_hostaddrs().iter().map(ToString::to_string).collect();
+/// The servers of an address, one by one: a server that takes connections and then says nothing must leave time for the
+/// next one, too.
+fn servers(config: &Config) -> Result<Vec<Server>, String> {
+    let (hosts, addresses, ports) = (config.get_hosts(), config.get_hostaddrs(), config.get_ports());
+    let count = hosts.len().max(addresses.len());
+    if !addresses.is_empty() && !hosts.is_empty() && addresses.len() != hosts.len() {
+        return Err("give as many hostaddr as hosts, or none".to_owned());
     }
-    let ports = config.get_ports();
-    let port = |index: usize| ports.get(index).or(ports.first()).unwrap_or(&DEFAULT_PORT);
-    let hosts: Vec<String> =
-        hosts.iter().enumerate().map(|(index, host)| format!("{host}:{}", port(index))).collect();
-    format!("postgres://{}/{}", hosts.join(","), config.get_dbname().unwrap_or_default())
+    if ports.len() > 1 && ports.len() != count {
+        return Err("give as many ports as hosts, or one, or none".to_owned());
+    }
+    let server = |index: usize| {
+        let mut alone = without_hosts(config);
+        let name = match (hosts.get(index), addresses.get(index)) {
+            (Some(Host::Tcp(name)), _) => {
+                alone.host(name);
+                name.clone()
+            }
+            #[cfg(unix)]
+            (Some(Host::Unix(path)), _) => {
+                alone.host_path(path);
+                path.display().to_string()
+            }
+            (None, address) => address.map(ToString::to_string).unwrap_or_default(),
+        };
+        if let Some(address) = addresses.get(index) {
+            alone.hostaddr(*address);
+        }
+        let port = *ports.get(index).or(ports.first()).unwrap_or(&DEFAULT_PORT);
+        alone.port(port);
+        Server { name: format!("{name}:{port}"), config: alone }
+    };
+    Ok((0..count).map(server).collect())
+}
+
+/// Everything in an address but where to connect to.
+fn without_hosts(config: &Config) -> Config {
+    let mut copy = Config::new();
+    config.get_user().map(|user| copy.user(user));
+    config.get_password().map(|password| copy.password(password));
+    config.get_dbname().map(|name| copy.dbname(name));
+    config.get_options().map(|options| copy.options(options));
+    config.get_application_name().map(|name| copy.application_name(name));
+    config.get_connect_timeout().map(|timeout| copy.connect_timeout(*timeout));
+    config.get_tcp_user_timeout().map(|timeout| copy.tcp_user_timeout(*timeout));
+    config.get_keepalives_interval().map(|interval| copy.keepalives_interval(interval));
+    config.get_keepalives_retries().map(|retries| copy.keepalives_retries(retries));
+    copy.keepalives(config.get_keepalives())
+        .keepalives_idle(config.get_keepalives_idle())
+        .ssl_mode(config.get_ssl_mode())
+        .ssl_negotiation(config.get_ssl_negotiation())
+        .channel_binding(config.get_channel_binding())
+        .target_session_attrs(config.get_target_session_attrs())
+        .load_balance_hosts(config.get_load_balance_hosts());
+    copy
 }
 
 /// What is wrong with an address, in the words of the parser, which names options and no values.
@@ -196,14 +249,18 @@ mod tests {
             ("postgres://db/perudo?user=anna&password=p%26ss", "p&ss"),
         ] {
             let address = Address::parse(url).unwrap_or_else(|error| panic!("{url}: {error}"));
-            assert_eq!(address.config.get_password(), Some(password.as_bytes()), "{url}");
-            assert_eq!(address.config.get_user(), Some("anna"), "{url}");
+            let config = &address.servers[0].config;
+            assert_eq!(config.get_password(), Some(password.as_bytes()), "{url}");
+            assert_eq!(config.get_user(), Some("anna"), "{url}");
         }
     }
 
     #[test]
     fn of_several_hosts_the_one_that_can_be_written_is_wanted() {
-        let wanted = |url| Address::parse(url).map(|address| address.config.get_target_session_attrs());
+        let wanted = |url| {
+            let address = Address::parse(url)?;
+            Ok::<_, String>(address.servers[0].config.get_target_session_attrs())
+        };
         assert_eq!(wanted("postgres://a/perudo"), Ok(TargetSessionAttrs::Any));
         assert_eq!(wanted("postgres://a,b/perudo"), Ok(TargetSessionAttrs::ReadWrite));
         assert_eq!(
@@ -213,10 +270,42 @@ mod tests {
     }
 
     #[test]
+    fn each_server_is_connected_to_alone_with_the_settings_of_all() {
+        let url = "postgres://anna:secret@a:1,b:2/perudo?connect_timeout=7&application_name=x&keepalives_idle=9\
+                   &options=-c%20jit%3Doff&tcp_user_timeout=5&keepalives_retries=4&keepalives_interval=3";
+        let address = Address::parse(url).unwrap();
+        let names: Vec<&str> = address.servers.iter().map(|server| server.name.as_str()).collect();
+        assert_eq!(names, ["a:1", "b:2"]);
+        for (server, host) in address.servers.iter().zip(["a:1", "b:2"]) {
+            let alone = url.replace("a:1,b:2", host) + "&target_session_attrs=read-write";
+            let mut expected: Config = alone.parse().unwrap();
+            expected.ssl_mode(SslMode::Prefer);
+            assert_eq!(server.config, expected);
+        }
+    }
+
+    #[test]
+    fn hosts_addresses_and_ports_belong_together() {
+        let names = |url| {
+            let address = Address::parse(url)?;
+            Ok::<_, String>(address.servers.into_iter().map(|server| server.name).collect::<Vec<_>>())
+        };
+        let hosts = |hosts: [&str; 2]| Ok(hosts.map(str::to_owned).to_vec());
+        assert_eq!(names("postgres://a,b/perudo"), hosts(["a:5432", "b:5432"]));
+        assert_eq!(names("postgres:///perudo?host=a,b&port=7"), hosts(["a:7", "b:7"]));
+        assert_eq!(
+            names("postgres:///perudo?hostaddr=::1,127.0.0.1&port=7,8"),
+            hosts(["::1:7", "127.0.0.1:8"])
+        );
+        assert!(names("postgres:///perudo?host=a,b&port=7,8,9").is_err());
+        assert!(names("postgres:///perudo?host=a,b&hostaddr=::1").is_err());
+    }
+
+    #[test]
     fn parameters_about_tls_are_those_of_other_clients() {
         let read = |query| {
             let address = Address::parse(&format!("postgres://db/perudo?{query}"))?;
-            Ok::<_, String>((address.config.get_ssl_mode(), address.tls.trust))
+            Ok::<_, String>((address.servers[0].config.get_ssl_mode(), address.tls.trust))
         };
         assert_eq!(read(""), Ok((SslMode::Prefer, Trust::Anyone)));
         assert_eq!(read("sslmode=disable"), Ok((SslMode::Disable, Trust::Anyone)));

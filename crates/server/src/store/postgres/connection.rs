@@ -4,33 +4,49 @@
 
 use std::collections::HashMap;
 use std::error::Error as _;
+use std::future::poll_fn;
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use tokio::runtime::{Builder, Runtime};
 use tokio::time::timeout;
+use tokio_postgres::error::Severity;
 use tokio_postgres::types::ToSql;
-use tokio_postgres::{Client, Config, Error, Row, Statement};
+use tokio_postgres::{AsyncMessage, Client, Error, Row, Statement};
 
 use super::super::StoreError;
-use super::address::Address;
+use super::address::{Address, CONNECT_TIMEOUT, Server};
 use super::tls_stream::MakeTls;
 
 /// How long a call may take before its server counts as dead.
-const DEADLINE: Duration = Duration::from_secs(10);
+const DEADLINE: Duration = Duration::from_secs(5);
 
-/// A server ends what we gave up, so that it holds no locks: its limits are ours. Only a commit that waits for the disk
-/// is durable, whatever the server's own settings say; those that wait for more are left alone.
+/// How long to try to call something off.
+const CANCEL_PATIENCE: Duration = Duration::from_secs(1);
+
+/// A server ends what we gave up, so that it holds no locks: its limits are ours. Only a commit that waits for the disk,
+/// and for the disk of a standby where there is one, is durable, whatever the server's own settings say.
 const SETTINGS: &str = "
-    SET statement_timeout = '10s';
-    SET idle_in_transaction_session_timeout = '10s';
-    SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'";
+    SET statement_timeout = '5s';
+    SET idle_in_transaction_session_timeout = '5s';
+    SELECT set_config('synchronous_commit', 'on', false)
+    WHERE current_setting('synchronous_commit') NOT IN ('on', 'remote_apply')";
+
+/// A commit of nothing. It waits until the standbys have all that this server has: after a crash, it may show what they
+/// never got, and a former primary that no standby follows any more must not be believed.
+const BARRIER: &str = "
+    SELECT CASE WHEN NOT pg_is_in_recovery() THEN pg_logical_emit_message(true, 'perudo', 'begin') END";
 
 /// What a statement's `$1`, `$2`, … stand for.
 pub(super) type Values<'a> = &'a [&'a (dyn ToSql + Sync)];
 
 /// A connection to a database.
 pub(super) struct Connection {
-    config: Config,
+    /// Where the database may be.
+    servers: Vec<Server>,
+    /// The number of the server to ask first.
+    first: usize,
     tls: MakeTls,
     deadline: Duration,
     /// The database without user and password.
@@ -45,6 +61,13 @@ pub(super) struct Connection {
 pub(super) struct Session {
     client: Client,
     statements: HashMap<&'static str, Statement>,
+    warning: Arc<Mutex<Option<String>>>,
+}
+
+/// Why something did not work.
+struct Failure {
+    reason: String,
+    may_pass: bool,
 }
 
 impl Connection {
@@ -52,12 +75,13 @@ impl Connection {
     pub(super) fn new(url: &str) -> Result<Connection, StoreError> {
         let hidden = "postgres://…".to_owned();
         let address = Address::parse(url).map_err(|reason| StoreError::Unusable { place: hidden, reason })?;
-        let Address { config, tls, place } = address;
+        let Address { servers, tls, place } = address;
         let unusable = |reason| StoreError::Unusable { place: place.clone(), reason };
         let tls = tls.connector().map_err(unusable)?;
         let runtime = Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|error| unusable(format!("cannot begin to connect: {error}")))?;
-        Ok(Connection { config, tls, deadline: DEADLINE, place, session: None, runtime: Some(runtime) })
+        let runtime = Some(runtime);
+        Ok(Connection { servers, first: 0, tls, deadline: DEADLINE, place, session: None, runtime })
     }
 
     pub(super) fn place(&self) -> &str {
@@ -70,49 +94,82 @@ impl Connection {
         &mut self,
         work: impl AsyncFn(&mut Session) -> Result<T, Error>,
     ) -> Result<T, StoreError> {
+        self.call_within(self.deadline, work)
+    }
+
+    /// The same for something that may take longer.
+    pub(super) fn call_within<T>(
+        &mut self,
+        deadline: Duration,
+        work: impl AsyncFn(&mut Session) -> Result<T, Error>,
+    ) -> Result<T, StoreError> {
         let may_be_stale = self.session.is_some();
-        match self.attempt(&work) {
+        match self.attempt(deadline, &work) {
             Err(error) if may_be_stale && error.is_temporary() => {
                 tracing::info!(%error, "trying again with a new connection");
-                self.attempt(&work)
+                self.attempt(deadline, &work)
             }
             outcome => outcome,
         }
     }
 
     /// The session survives only what succeeds: after anything else its state is not worth knowing.
-    fn attempt<T>(&mut self, work: impl AsyncFn(&mut Session) -> Result<T, Error>) -> Result<T, StoreError> {
-        let Some(runtime) = &self.runtime else { return Err(self.unavailable("it is being closed")) };
-        let kept = self.session.take();
-        let outcome = async {
-            let mut session = match kept {
-                Some(session) => session,
-                None => Session::begin(&self.config, &self.tls).await?,
-            };
-            let outcome = work(&mut session).await?;
-            Ok((session, outcome))
+    fn attempt<T>(
+        &mut self,
+        deadline: Duration,
+        work: impl AsyncFn(&mut Session) -> Result<T, Error>,
+    ) -> Result<T, StoreError> {
+        let Some(runtime) = self.runtime.take() else {
+            return Err(self.explain(Failure::passing("it is being closed".to_owned())));
         };
-        let outcome = runtime.block_on(async { timeout(self.deadline, outcome).await });
-        match outcome {
-            Ok(Ok((session, outcome))) => {
-                self.session = Some(session);
-                Ok(outcome)
+        let outcome = runtime.block_on(async {
+            let mut session = match self.session.take() {
+                Some(session) => session,
+                None => self.begin().await?,
+            };
+            let Ok(outcome) = timeout(deadline, work(&mut session)).await else {
+                // It may be another's turn by now.
+                self.first = (self.first + 1) % self.servers.len();
+                return Err(Failure::passing(format!("no answer within {deadline:?}")));
+            };
+            let outcome = outcome.map_err(|error| Failure::of(&error))?;
+            session.assert_durable()?;
+            self.session = Some(session);
+            Ok(outcome)
+        });
+        self.runtime = Some(runtime);
+        outcome.map_err(|failure| self.explain(failure))
+    }
+
+    /// Begins a session with the first server that takes one.
+    async fn begin(&mut self) -> Result<Session, Failure> {
+        let count = self.servers.len();
+        let mut failures = Vec::with_capacity(count);
+        for index in (0..count).map(|turn| (self.first + turn) % count) {
+            let server = &self.servers[index];
+            match Session::begin(server, &self.tls).await {
+                Ok(session) => {
+                    self.first = index;
+                    return Ok(session);
+                }
+                Err(failure) => failures.push((&server.name, failure)),
             }
-            Ok(Err(error)) => Err(self.explain(&error)),
-            Err(_) => Err(self.unavailable(&format!("no answer within {:?}", self.deadline))),
         }
+        let may_pass = failures.iter().any(|(_, failure)| failure.may_pass);
+        let reasons = failures.iter().map(|(name, failure)| match count {
+            1 => failure.reason.clone(),
+            _ => format!("{name}: {}", failure.reason),
+        });
+        Err(Failure { reason: reasons.collect::<Vec<_>>().join("; "), may_pass })
     }
 
-    fn explain(&self, error: &Error) -> StoreError {
-        let reason = in_full(error);
-        if may_pass(error) {
-            return self.unavailable(&reason);
+    fn explain(&self, Failure { reason, may_pass }: Failure) -> StoreError {
+        let place = self.place.clone();
+        if may_pass {
+            StoreError::Unavailable { place, reason }
+        } else {
+            StoreError::Unusable { place, reason }
         }
-        StoreError::Unusable { place: self.place.clone(), reason }
-    }
-
-    fn unavailable(&self, reason: &str) -> StoreError {
-        StoreError::Unavailable { place: self.place.clone(), reason: reason.to_owned() }
     }
 }
 
@@ -126,15 +183,65 @@ impl Drop for Connection {
     }
 }
 
+impl Failure {
+    fn passing(reason: String) -> Failure {
+        Failure { reason, may_pass: true }
+    }
+
+    fn of(error: &Error) -> Failure {
+        Failure { reason: in_full(error), may_pass: may_pass(error) }
+    }
+}
+
 impl Session {
-    async fn begin(config: &Config, tls: &MakeTls) -> Result<Session, Error> {
-        let (client, connection) = config.connect(tls.clone()).await?;
+    /// Begins a session with a server that answers in time and whose commits are durable.
+    async fn begin(server: &Server, tls: &MakeTls) -> Result<Session, Failure> {
+        let patience = server.config.get_connect_timeout().copied().unwrap_or(CONNECT_TIMEOUT);
+        let late = || Failure::passing(format!("no answer within {patience:?}"));
+        let session = async {
+            let session = Session::connect(server, tls).await?;
+            session.client.batch_execute(SETTINGS).await?;
+            Ok(session)
+        };
+        let session = timeout(patience, session).await.map_err(|_| late())?;
+        let session = session.map_err(|error| Failure::of(&error))?;
+        // What a server complains of as soon as someone comes has nothing to do with us.
+        *session.warning.lock() = None;
+        let Ok(reached) = timeout(patience, session.client.batch_execute(BARRIER)).await else {
+            // A server never gives up by itself to wait for its standby. Nothing is lost with this commit.
+            let cancel = session.client.cancel_token();
+            let _ = timeout(CANCEL_PATIENCE, cancel.cancel_query(tls.clone())).await;
+            return Err(Failure::passing(format!("its standby does not answer it within {patience:?}")));
+        };
+        reached.map_err(|error| Failure::of(&error))?;
+        session.assert_durable()?;
+        Ok(session)
+    }
+
+    async fn connect(server: &Server, tls: &MakeTls) -> Result<Session, Error> {
+        let (client, mut connection) = server.config.connect(tls.clone()).await?;
+        let warning = Arc::new(Mutex::new(None));
+        let warned = Arc::clone(&warning);
         // It runs while a call waits for an answer. What ends it ends the call too, and is told there.
-        tokio::spawn(async {
-            let _ = connection.await;
+        tokio::spawn(async move {
+            while let Some(Ok(message)) = poll_fn(|context| connection.poll_message(context)).await {
+                if let AsyncMessage::Notice(notice) = message
+                    && notice.parsed_severity() == Some(Severity::Warning)
+                {
+                    *warned.lock() = Some(notice.message().to_owned());
+                }
+            }
         });
-        client.batch_execute(SETTINGS).await?;
-        Ok(Session { client, statements: HashMap::new() })
+        Ok(Session { client, statements: HashMap::new(), warning })
+    }
+
+    /// Someone who cancels a commit that waits for the standby makes it succeed, with a warning and nothing else: it may
+    /// be lost with this server. So after any warning nothing counts as written; a new session finds out what was.
+    fn assert_durable(&self) -> Result<(), Failure> {
+        match self.warning.lock().take() {
+            None => Ok(()),
+            Some(warning) => Err(Failure::passing(format!("the server warns: {warning}"))),
+        }
     }
 
     /// Runs statements without values and results.
@@ -256,7 +363,7 @@ mod tests {
         let server = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = server.local_addr().unwrap().port();
         let mut connection = Connection::new(&format!("postgres://anna@127.0.0.1:{port}/perudo")).unwrap();
-        connection.deadline = Duration::from_millis(20);
+        connection.servers[0].config.connect_timeout(Duration::from_millis(20));
         let error = connection.call(async |_| Ok(())).unwrap_err();
         assert!(error.is_temporary());
         assert!(error.to_string().ends_with("no answer within 20ms"), "{error}");

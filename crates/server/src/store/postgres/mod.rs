@@ -2,6 +2,8 @@
 
 mod address;
 mod connection;
+mod owners;
+mod registry;
 mod rows;
 mod tips;
 mod tls;
@@ -11,20 +13,24 @@ use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::time::Duration;
 
+use perudo_table::Guest;
 use perudo_table::fair::PublishedTip;
 use tokio_postgres::{Error, Row};
 
 use super::append::Place;
 use super::migrations;
-use super::{Append, Fate, Node, ReadLog, Snapshot, Store, StoreError, StoredEvent, StoredTable, TableId};
+use super::{
+    Append, Claim, Fate, Holding, Node, NodeStatus, ReadLog, Renewal, Snapshot, Store, StoreError,
+    StoredEvent, StoredTable, TableId,
+};
 use connection::{Connection, Session};
 
 /// Tables that are read at a time when they are taken over.
 const CHUNK: usize = 500;
 /// Events of a log that are read at a time.
 const PAGE_LENGTH: i64 = 256;
-/// PostgreSQL's dates end somewhere.
-const LONGEST_LEASE: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
+/// A new layout may have to be made of many events, and others wait for who makes it.
+const MIGRATION_DEADLINE: Duration = Duration::from_secs(10 * 60);
 /// Any number, but always the same: who migrates holds the lock of this number.
 const MIGRATION_LOCK: i64 = 0x7065_7275_646f;
 
@@ -35,9 +41,9 @@ const COMMIT: &str = "COMMIT";
 
 /// The lock on the node keeps another session of it from beginning before this table is there to be taken over.
 const CREATE: &str = "
-    INSERT INTO tables (id, owner, epoch)
-    SELECT new.id, holder.name, 1
-    FROM unnest($1::bigint[]) AS new (id),
+    INSERT INTO tables (id, owner, epoch, maker)
+    SELECT new.id, holder.name, 1, new.maker
+    FROM unnest($1::bigint[], $4::bytea[]) AS new (id, maker),
         (SELECT name FROM nodes WHERE name = $2 AND session = $3 FOR SHARE) AS holder
     ON CONFLICT DO NOTHING";
 
@@ -81,24 +87,6 @@ const WRITTEN_BEFORE: &str = "
     JOIN events ON table_id = id AND seq BETWEEN first_seq AND last_seq
     ORDER BY table_id, seq";
 
-const BEGIN_SESSION: &str = "
-    INSERT INTO nodes (name, session, lease_until)
-    VALUES ($1, $2, clock_timestamp() + $3::bigint * interval '1 millisecond')
-    ON CONFLICT (name) DO UPDATE SET session = excluded.session, lease_until = excluded.lease_until";
-
-const LOCK_FREE: &str = "
-    SELECT id FROM tables
-    WHERE closed_at IS NULL
-        AND owner IN (SELECT name FROM nodes WHERE name = $1 OR lease_until <= clock_timestamp())
-    ORDER BY id FOR NO KEY UPDATE";
-
-const TAKE_OVER: &str =
-    "UPDATE tables SET owner = $1, epoch = epoch + 1 WHERE id = ANY($2) RETURNING id, epoch";
-
-const RENEW: &str = "
-    UPDATE nodes SET lease_until = clock_timestamp() + $3::bigint * interval '1 millisecond'
-    WHERE name = $1 AND session = $2";
-
 const SNAPSHOTS: &str = "SELECT table_id, seq, body FROM snapshots WHERE table_id = ANY($1)";
 
 const EVENTS: &str = "
@@ -121,7 +109,7 @@ impl PostgresStore {
     pub(super) fn open(url: &str) -> Result<PostgresStore, StoreError> {
         let mut connection = Connection::new(url)?;
         let place = connection.place().to_owned();
-        connection.call(async |session| migrate(session, &place).await)??;
+        connection.call_within(MIGRATION_DEADLINE, async |session| migrate(session, &place).await)??;
         Ok(PostgresStore { connection })
     }
 
@@ -136,23 +124,44 @@ impl Store for PostgresStore {
     }
 
     fn take_over(&mut self, node: &Node, visit: &mut dyn FnMut(StoredTable)) -> Result<(), StoreError> {
-        let taken = self.connection.call(async |session| take_over(session, node).await)?;
-        // The tables are ours by now, so nobody else writes to them while they are read.
-        for chunk in taken.chunks(CHUNK) {
-            self.connection
-                .call(async |session| restore(session, chunk).await)?
-                .into_iter()
-                .for_each(&mut *visit);
-        }
-        Ok(())
+        self.begin_session(node, visit)
     }
 
-    fn renew(&mut self, node: &Node) -> Result<(), StoreError> {
-        let (session_number, lease) = (node.session.cast_signed(), lease(node));
-        let renewed = self
-            .connection
-            .call(async |session| session.execute(RENEW, &[&node.name, &session_number, &lease]).await)?;
-        if renewed == 1 { Ok(()) } else { Err(StoreError::Fenced { node: node.name.clone() }) }
+    fn renew(&mut self, node: &Node) -> Result<Renewal, StoreError> {
+        self.renew_lease(node)
+    }
+
+    fn claim(&mut self, node: &Node, tables: &[TableId]) -> Result<Vec<Claim>, StoreError> {
+        self.claim_tables(node, tables)
+    }
+
+    fn claim_orphans(
+        &mut self,
+        node: &Node,
+        most: usize,
+        visit: &mut dyn FnMut(StoredTable),
+    ) -> Result<(), StoreError> {
+        self.claim_free_tables(node, most, visit)
+    }
+
+    fn release(&mut self, node: &Node, tables: &[Holding]) -> Result<(), StoreError> {
+        self.release_tables(node, tables)
+    }
+
+    fn held(&mut self, node: &Node) -> Result<Vec<Holding>, StoreError> {
+        self.held_tables(node)
+    }
+
+    fn nodes(&mut self) -> Result<Vec<NodeStatus>, StoreError> {
+        self.list_nodes()
+    }
+
+    fn to_close(&mut self, node: &Node) -> Result<Vec<TableId>, StoreError> {
+        self.tables_to_close(node)
+    }
+
+    fn made_by(&mut self, maker: Guest) -> Result<u64, StoreError> {
+        self.count_made_by(maker)
     }
 }
 
@@ -188,12 +197,13 @@ impl ReadLog for PostgresStore {
 
 async fn migrate(session: &mut Session, place: &str) -> Result<Result<(), StoreError>, Error> {
     session.run(BEGIN).await?;
+    session.run("SET LOCAL statement_timeout = '10min'").await?;
     session.execute("SELECT pg_advisory_xact_lock($1)", &[&MIGRATION_LOCK]).await?;
     // Not "IF NOT EXISTS", with which the server would tell each time that there is one.
     if !session.value::<bool>("SELECT to_regclass('migrations') IS NOT NULL", &[]).await? {
         session.run("CREATE TABLE migrations (version bigint PRIMARY KEY, at timestamptz NOT NULL)").await?;
     }
-    let found = session.value("SELECT coalesce(max(version), 0) FROM migrations", &[]).await?;
+    let found = registry::version(session).await?;
     let steps = match migrations::missing(place, found, migrations::POSTGRES) {
         Ok(steps) => steps,
         Err(too_new) => {
@@ -224,10 +234,13 @@ async fn commit(session: &mut Session, node: &Node, batch: &[Append]) -> Result<
         numbered.filter_map(|(index, append)| Some(Item { index, append, place: append.place()? })).collect();
 
     session.run(BEGIN).await?;
-    let mut new = column(items.iter().filter(|item| item.append.creates), |item| item.place.table);
+    let new = items.iter().filter(|item| item.append.creates);
+    let mut new =
+        column(new, |item| (item.place.table, item.append.maker.map(|maker| maker.bytes().to_vec())));
     if !new.is_empty() {
         new.sort_unstable();
-        session.execute(CREATE, &[&new, &node.name, &node.session.cast_signed()]).await?;
+        let (new, makers): (Vec<_>, Vec<_>) = new.into_iter().unzip();
+        session.execute(CREATE, &[&new, &node.name, &node.session.cast_signed(), &makers]).await?;
     }
     session.execute(LOCK, &[&column(&items, |item| item.place.table)]).await?;
     // Many tables at once, but each of them once: what a table gets later in the batch builds on what it got before.
@@ -321,16 +334,6 @@ async fn insert(session: &mut Session, items: &[Item<'_>]) -> Result<(), Error> 
     Ok(())
 }
 
-async fn take_over(session: &mut Session, node: &Node) -> Result<Vec<(i64, i64)>, Error> {
-    session.run(BEGIN).await?;
-    session.execute(BEGIN_SESSION, &[&node.name, &node.session.cast_signed(), &lease(node)]).await?;
-    let free: Vec<i64> = session.query(LOCK_FREE, &[&node.name], |row| row.try_get(0)).await?;
-    let taken = |row: &Row| Ok((row.try_get(0)?, row.try_get(1)?));
-    let taken = session.query(TAKE_OVER, &[&node.name, &free], taken).await?;
-    session.run(COMMIT).await?;
-    Ok(taken)
-}
-
 /// Reads tables, given with their epochs.
 async fn restore(session: &mut Session, tables: &[(i64, i64)]) -> Result<Vec<StoredTable>, Error> {
     let ids = column(tables, |(id, _)| *id);
@@ -373,9 +376,4 @@ fn by_table(rows: Vec<(i64, StoredEvent)>) -> HashMap<i64, Vec<StoredEvent>> {
 /// One value of each, as an array to bind.
 fn column<I: IntoIterator, T>(rows: I, value: impl FnMut(I::Item) -> T) -> Vec<T> {
     rows.into_iter().map(value).collect()
-}
-
-/// In milliseconds.
-fn lease(node: &Node) -> i64 {
-    i64::try_from(node.lease.min(LONGEST_LEASE).as_millis()).unwrap_or(i64::MAX)
 }

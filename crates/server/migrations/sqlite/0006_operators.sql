@@ -1,0 +1,5 @@
+-- What operators see of a table, and want of it.
+ALTER TABLE tables ADD COLUMN held_since INTEGER; -- since when its owner has it; NULL if that was not written down yet
+ALTER TABLE tables ADD COLUMN closing TEXT;       -- why it is to be closed, which its owner does; NULL if it is not
+
+CREATE INDEX closing_tables ON tables (owner) WHERE closing IS NOT NULL AND closed_at IS NULL;

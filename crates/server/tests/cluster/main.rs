@@ -1,0 +1,16 @@
+//! Several nodes on one database: any of them answers for the tables of all.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test may
+
+#[path = "../client/mod.rs"]
+mod client;
+mod limits;
+mod lists;
+mod nodes;
+mod passing;
+#[path = "../store/place.rs"]
+mod place;
+mod proxy;
+mod refusals;
+mod signer;
+mod sockets;
