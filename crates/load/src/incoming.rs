@@ -9,7 +9,7 @@ use perudo_protocol::ServerMsg;
 pub(crate) enum Incoming {
     /// An event of this number.
     Event(u64),
-    /// A receipt.
+    /// A receipt, or several.
     Receipt,
     /// Anything else.
     Other(Box<ServerMsg>),
@@ -20,11 +20,11 @@ pub(crate) fn read(text: &str) -> serde_json::Result<Incoming> {
     if let Some(seq) = event_number(text) {
         return Ok(Incoming::Event(seq));
     }
-    if text.starts_with(r#"{"type":"receipt","#) {
+    if text.starts_with(r#"{"type":"receipt"#) {
         return Ok(Incoming::Receipt);
     }
     match serde_json::from_str(text)? {
-        ServerMsg::Receipt { .. } => Ok(Incoming::Receipt),
+        ServerMsg::Receipt { .. } | ServerMsg::Receipts { .. } => Ok(Incoming::Receipt),
         ServerMsg::Event { seq, .. } => Ok(Incoming::Event(seq)),
         other => Ok(Incoming::Other(Box::new(other))),
     }

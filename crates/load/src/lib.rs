@@ -1,5 +1,6 @@
 //! Plays many tables through a running server, over real sockets, and measures how quickly it answers.
 
+mod comeback;
 mod error;
 mod incoming;
 mod player;
@@ -48,7 +49,9 @@ Examples:
   perudo-load --tables 250 --seconds 20            as many moves as the server can
   perudo-load --tables 2000 --rate 1               each table makes a move a second
   perudo-load --tables 250 --chains                every player brings a hash chain for fair dice
-  perudo-load --tables 2500 --idle                 what tables and connections take in memory"
+  perudo-load --tables 2500 --idle                 what tables and connections take in memory
+  perudo-load --server http://127.0.0.1:8081 --server http://127.0.0.1:8082
+                                                   two nodes of one cluster"
 )]
 pub struct Load {
     /// Tables at once
@@ -69,12 +72,13 @@ pub struct Load {
     /// Nobody moves: measure the server's memory
     #[arg(long, conflicts_with = "rate")]
     idle: bool,
-    /// Where the server is
+    /// Where the server is; given several times, the nodes of one cluster: players are spread over them, and who loses
+    /// the connection comes back through any of them
     #[arg(long, default_value = "http://127.0.0.1:8080", value_name = "URL")]
-    server: String,
-    /// The server's process, for its memory [default: looked up if it runs on this machine]
+    server: Vec<String>,
+    /// The server's process, for its memory; once for each server [default: looked up if it runs on this machine]
     #[arg(long, value_name = "PID")]
-    server_pid: Option<u32>,
+    server_pid: Vec<u32>,
     /// Print the figures as one line of JSON
     #[arg(long)]
     pub json: bool,
@@ -106,17 +110,21 @@ impl Load {
     pub fn measure(&self) -> Result<Report, LoadError> {
         let connections = self.tables as usize * usize::from(self.players);
         Process::check_file_limit(connections as u64)?;
-        let target = Target::parse(&self.server)?;
-        target.check()?;
-        let server = match self.server_pid {
-            Some(pid) => Some(Process::new(pid)?),
-            None => target.is_here().then(|| Process::listening(target.address.port())).flatten(),
+        let targets =
+            self.server.iter().map(|url| Target::parse(url)).collect::<Result<Vec<Target>, LoadError>>()?;
+        targets.iter().try_for_each(Target::check)?;
+        let servers = match &self.server_pid[..] {
+            [] => targets.iter().filter_map(Target::process).collect(),
+            pids => pids.iter().map(|pid| Process::new(*pid)).collect::<Result<Vec<Process>, LoadError>>()?,
         };
-        let memory = || server.and_then(Process::memory);
+        let memory = || {
+            let each: Option<Vec<u64>> = servers.iter().copied().map(Process::memory).collect();
+            each.filter(|each| each.len() >= targets.len()).map(|each| each.iter().sum())
+        };
         let before = memory();
         let begun = Instant::now();
         let setup = Setup {
-            target: &target,
+            targets: &targets,
             tables: self.tables as usize,
             players: usize::from(self.players),
             settings: self.settings(),
@@ -125,7 +133,8 @@ impl Load {
         let tables = setup.make_tables()?;
         let with_tables = memory();
         let pace = if self.rate.is_some() { Pace::WhenDue } else { Pace::AtOnce };
-        let mut players = Reactor::new(setup.connect(tables)?, pace)?;
+        let addresses = targets.iter().map(|target| target.address).collect();
+        let mut players = Reactor::new(setup.connect(tables)?, addresses, pace)?;
         players.enter(Phase::Greeting)?;
         players.until("greeted", PATIENCE, |tally| tally.greeted >= connections)?;
         let with_connections = memory();
@@ -140,9 +149,9 @@ impl Load {
         } else {
             players.enter(Phase::Playing)?;
             players.play(self.rate, WARM_UP)?;
-            players.start_measuring(server);
+            players.start_measuring(&servers);
             players.play(self.rate, seconds)?;
-            players.stop_measuring(server);
+            players.stop_measuring(&servers);
             players.enter(Phase::Ending)?;
             players.await_answers(LAST_ANSWERS)?;
         }
@@ -151,8 +160,8 @@ impl Load {
         players.enter(Phase::Leaving)?;
         players.await_answers(LAST_ANSWERS)?;
         Ok(Report {
-            server: self.server.clone(),
-            pid: server.map(Process::pid),
+            servers: self.server.clone(),
+            pids: servers.iter().copied().map(Process::pid).collect(),
             tables: self.tables,
             players: self.players,
             seconds: self.seconds,

@@ -1,13 +1,15 @@
 //! All connections in one loop on one thread: with a thread for each, their scheduling would be measured.
 
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
+use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
 use mio::net::TcpStream;
-use mio::{Events, Interest, Poll, Token};
+use mio::{Events, Interest, Poll, Token, Waker};
 use perudo_client::{Received, Socket, SocketError};
 
 use crate::LoadError;
+use crate::comeback::{Comebacks, Traveller};
 use crate::error::HOW_TO_SERVE;
 use crate::process::Process;
 use crate::table::{Pace, Phase, Plan, Table};
@@ -21,9 +23,23 @@ pub(crate) struct Reactor {
     tables: Vec<Table>,
     players: usize,
     plan: Plan,
+    comebacks: Comebacks,
     tally: Tally,
     schedule: Option<Schedule>,
 }
+
+/// How a connection ended.
+struct Loss {
+    reason: String,
+    /// Whether the player is to come back.
+    comes_back: bool,
+}
+
+/// The news that players have come back.
+const ARRIVALS: Token = Token(usize::MAX);
+
+/// Reasons of a server that asks to come back.
+const COME_BACK: [&str; 3] = ["restarting", "moved", "too-slow"];
 
 /// When moves are due: evenly, one table after the other.
 struct Schedule {
@@ -42,18 +58,20 @@ impl Schedule {
 
 impl Reactor {
     /// Watches the connections of all players.
-    pub(crate) fn new(connected: Vec<(Table, Vec<Socket>)>, pace: Pace) -> Result<Reactor, LoadError> {
+    pub(crate) fn new(
+        connected: Vec<(Table, Vec<Socket>)>,
+        servers: Vec<SocketAddr>,
+        pace: Pace,
+    ) -> Result<Reactor, LoadError> {
         let poll = Poll::new().map_err(LoadError::Poll)?;
+        let waker = Waker::new(poll.registry(), ARRIVALS).map_err(LoadError::Poll)?;
         let players = connected.first().map_or(1, |(_, sockets)| sockets.len());
         let mut sockets = Vec::new();
         let mut tables = Vec::new();
         for (table, connections) in connected {
             tables.push(table);
             for socket in connections {
-                let mut socket = socket.map_stream(TcpStream::from_std);
-                let interest = Interest::READABLE | Interest::WRITABLE;
-                let registered = poll.registry().register(socket.stream(), Token(sockets.len()), interest);
-                registered.map_err(LoadError::Poll)?;
+                let socket = watch(&poll, socket, sockets.len()).map_err(LoadError::Poll)?;
                 sockets.push(Some(socket));
             }
         }
@@ -63,6 +81,7 @@ impl Reactor {
             tables,
             players,
             plan: Plan { phase: Phase::Greeting, pace },
+            comebacks: Comebacks::new(servers, waker),
             tally: Tally::new()?,
             schedule: None,
         })
@@ -136,20 +155,24 @@ impl Reactor {
         }
     }
 
-    pub(crate) fn start_measuring(&mut self, server: Option<Process>) {
-        self.tally.begin(server);
+    pub(crate) fn start_measuring(&mut self, servers: &[Process]) {
+        self.tally.begin(servers);
     }
 
-    pub(crate) fn stop_measuring(&mut self, server: Option<Process>) {
-        self.tally.end(server);
+    pub(crate) fn stop_measuring(&mut self, servers: &[Process]) {
+        self.tally.end(servers);
         self.tally.figures.behind = self.tables.iter().map(Table::behind).sum();
     }
 
     /// Waits for answers to what was sent. What is not answered while playing is an error.
     pub(crate) fn await_answers(&mut self, patience: Duration) -> Result<(), LoadError> {
-        let end = Instant::now() + patience;
+        let mut end = Instant::now() + patience;
         while self.unanswered() > 0 && Instant::now() < end {
             self.turn(Duration::from_millis(10))?;
+            // Who is on the way back gives up by itself.
+            if self.tables.iter().any(Table::is_waiting) {
+                end = Instant::now() + patience;
+            }
         }
         if self.plan.phase == Phase::Ending {
             for _ in 0..self.unanswered() {
@@ -176,6 +199,10 @@ impl Reactor {
             outcome => outcome.map_err(LoadError::Poll)?,
         }
         for event in &events {
+            if event.token() == ARRIVALS {
+                self.arrivals();
+                continue;
+            }
             let index = event.token().0;
             if event.is_readable() || event.is_read_closed() {
                 self.read(index);
@@ -191,26 +218,68 @@ impl Reactor {
         let (table, place) = (&mut self.tables[index / self.players], index % self.players);
         while let Some(socket) = &mut self.sockets[index] {
             let lost = match socket.receive() {
-                Ok(None) => return,
+                Ok(None) => break,
                 Ok(Some(Received::Text(text))) => {
                     table.receive(place, &text, now, self.plan, &mut self.tally);
                     continue;
                 }
                 Ok(Some(Received::Pong)) => continue,
+                Ok(Some(Received::Closed { reason, .. })) if COME_BACK.contains(&reason.as_str()) => {
+                    Loss { reason: format!("the server ended a connection: {reason}"), comes_back: true }
+                }
                 Ok(Some(Received::Closed { code, reason })) => {
                     let hint = if reason == "too-many" { HOW_TO_SERVE } else { "" };
-                    format!("the server ended a connection: {code} {reason}. {hint}").trim_end().to_owned()
+                    let reason = format!("the server ended a connection: {code} {reason}. {hint}");
+                    Loss { reason: reason.trim_end().to_owned(), comes_back: false }
                 }
-                Err(error) => error.to_string(),
+                Err(error) => Loss { reason: error.to_string(), comes_back: true },
             };
             return self.lose(index, &lost);
         }
+        if table.take_stirred() {
+            let first = index - place;
+            (first..first + table.places()).for_each(|index| self.proceed(index));
+        }
     }
 
-    fn lose(&mut self, index: usize, reason: &str) {
+    /// A connection has ended. While a game is on its player comes back, if that is of any use.
+    fn lose(&mut self, index: usize, loss: &Loss) {
         self.sockets[index] = None;
-        self.tables[index / self.players].lose();
+        let table = &mut self.tables[index / self.players];
+        if !loss.comes_back || !matches!(self.plan.phase, Phase::Playing | Phase::Ending) {
+            table.give_up();
+            return self.tally.fault(&loss.reason);
+        }
+        self.tally.lost += 1;
+        let (table, guest, after) = table.lose(index % self.players, Instant::now());
+        if let Err(error) = self.comebacks.begin(Traveller { index, table, guest, after }) {
+            self.give_up(index, &format!("no thread can be started: {error}"));
+        }
+    }
+
+    fn give_up(&mut self, index: usize, reason: &str) {
+        self.tables[index / self.players].give_up();
         self.tally.fault(reason);
+    }
+
+    /// Players have come back, or have given up.
+    fn arrivals(&mut self) {
+        for (index, arrival) in self.comebacks.arrivals() {
+            let watched = arrival.and_then(|socket| {
+                watch(&self.poll, socket, index)
+                    .map_err(|error| format!("cannot watch a connection: {error}"))
+            });
+            match watched {
+                Ok(socket) => {
+                    self.sockets[index] = Some(socket);
+                    self.tables[index / self.players].player(index % self.players).resume();
+                    // What came before it was watched is announced by nobody.
+                    self.read(index);
+                    self.flush(index);
+                }
+                Err(reason) => self.give_up(index, &reason),
+            }
+        }
     }
 
     fn proceed(&mut self, index: usize) {
@@ -229,7 +298,15 @@ impl Reactor {
             socket.flush()
         };
         if let Err(error) = send() {
-            self.lose(index, &error.to_string());
+            self.lose(index, &Loss { reason: error.to_string(), comes_back: true });
         }
     }
+}
+
+/// Watches a connection.
+fn watch(poll: &Poll, socket: Socket, index: usize) -> io::Result<Socket<TcpStream>> {
+    let mut socket = socket.map_stream(TcpStream::from_std);
+    let interest = Interest::READABLE | Interest::WRITABLE;
+    poll.registry().register(socket.stream(), Token(index), interest)?;
+    Ok(socket)
 }

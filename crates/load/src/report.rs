@@ -13,15 +13,16 @@ const TITLE: Style = Style::new().bold();
 
 /// What a load found.
 pub struct Report {
-    pub(crate) server: String,
-    pub(crate) pid: Option<u32>,
+    pub(crate) servers: Vec<String>,
+    /// Their processes, as far as they run here.
+    pub(crate) pids: Vec<u32>,
     pub(crate) tables: u32,
     pub(crate) players: u8,
     pub(crate) seconds: f64,
     pub(crate) rate: Option<f64>,
     pub(crate) chains: bool,
     pub(crate) setup: Duration,
-    /// The server's memory in bytes before there were tables, and after playing.
+    /// The memory of all servers in bytes before there were tables, and after playing.
     pub(crate) before: Option<u64>,
     pub(crate) after: Option<u64>,
     pub(crate) idle: Option<Idle>,
@@ -66,6 +67,12 @@ fn quantiles(histogram: &Histogram<u64>) -> Value {
     })
 }
 
+/// How often something began, how often it ended, and how long it took.
+fn times(histogram: &Histogram<u64>, begun: u64) -> Value {
+    let ended = histogram.len();
+    json!({ "lost": begun, "back": ended, "time_ms": (ended > 0).then(|| quantiles(histogram)) })
+}
+
 impl Report {
     fn tables(&self) -> u64 {
         u64::from(self.tables)
@@ -95,8 +102,10 @@ impl Report {
         let faults =
             self.tally.faults().iter().map(|(fault, count)| json!({ "what": fault, "count": count }));
         let mut report = json!({
-            "server": self.server,
-            "pid": self.pid,
+            "server": self.servers.first(),
+            "servers": self.servers,
+            "pid": self.pids.first(),
+            "pids": self.pids,
             "tables": self.tables,
             "players": self.players,
             "seconds": self.seconds,
@@ -128,6 +137,8 @@ impl Report {
                     "latency_ms": quantiles(&figures.latency),
                     "latency_from_due_ms": self.rate.map(|_| quantiles(&figures.from_due)),
                     "behind": self.rate.map(|_| figures.behind),
+                    "reconnections": times(&self.tally.back, self.tally.lost),
+                    "storage_down": times(&self.tally.storage_down, self.tally.storage_down.len()),
                     "cpu": { "server": busy(figures.server_time), "load": busy(figures.own_time) },
                 })
             }
@@ -189,6 +200,23 @@ impl Report {
                 "         {}, from when the move was due; {} are still due",
                 quantiles(&figures.from_due),
                 figures.behind
+            )?;
+        }
+        if self.tally.lost > 0 {
+            writeln!(
+                out,
+                "lost     {} connections, {} came back: {}, from the loss until the table's next message",
+                self.tally.lost,
+                self.tally.back.len(),
+                quantiles(&self.tally.back)
+            )?;
+        }
+        if !self.tally.storage_down.is_empty() {
+            writeln!(
+                out,
+                "storage  failed {} tables for a while: {}, until the table's next event",
+                self.tally.storage_down.len(),
+                quantiles(&self.tally.storage_down)
             )?;
         }
         for (who, time) in [("server", figures.server_time), ("load", figures.own_time)] {

@@ -2,7 +2,7 @@
 
 use std::thread;
 
-use perudo_client::{Socket, SocketError};
+use perudo_client::{Http, Socket, SocketError};
 use perudo_protocol::http::{Made, MakeTable};
 use perudo_protocol::{ClientMsg, PROTOCOL, WireSettings};
 use perudo_table::fair::Chain;
@@ -14,7 +14,8 @@ use crate::target::{TIMEOUT, Target, refused};
 
 /// What is to be made and who comes.
 pub(crate) struct Setup<'a> {
-    pub(crate) target: &'a Target,
+    /// The servers, over which everything is spread.
+    pub(crate) targets: &'a [Target],
     pub(crate) tables: usize,
     pub(crate) players: usize,
     pub(crate) settings: WireSettings,
@@ -39,8 +40,9 @@ impl Setup<'_> {
 
     /// Makes all tables; only their hosts sit there.
     pub(crate) fn make_tables(&self) -> Result<Vec<NewTable>, LoadError> {
-        let http = self.target.http();
-        self.in_parallel((0..self.tables).collect(), |_| {
+        let servers: Vec<Http> = self.targets.iter().map(Target::http).collect();
+        self.in_parallel((0..self.tables).collect(), |number| {
+            let http = &servers[number % servers.len()];
             let host = self.guest()?;
             let request = MakeTable {
                 guest: host.secret.clone(),
@@ -66,23 +68,11 @@ impl Setup<'_> {
             let mut players = Vec::new();
             let mut sockets = Vec::new();
             for (place, guest) in std::iter::once(table.host).chain(guests).enumerate() {
-                sockets.push(self.connect_player(&table.id, guest.secret)?);
-                players.push(Player::new(name(place), guest.chain));
+                let target = &self.targets[(number + place) % self.targets.len()];
+                sockets.push(connect_player(target, &table.id, guest.secret.clone())?);
+                players.push(Player::new(guest.secret, name(place), guest.chain));
             }
-            Ok((Table::new(players, number as u64), sockets))
-        })
-    }
-
-    fn connect_player(&self, table: &str, guest: String) -> Result<Socket, LoadError> {
-        let hello = ClientMsg::Hello { protocol: PROTOCOL, guest, after: None, lang: None };
-        let connected = Socket::connect(self.target.address, table, TIMEOUT).and_then(|mut socket| {
-            socket.send(&hello)?;
-            socket.stream().set_nonblocking(true)?;
-            Ok(socket)
-        });
-        connected.map_err(|error| match error {
-            SocketError::Refused { status, body } => refused(status, &body),
-            error => LoadError::NoConnection(error),
+            Ok((Table::new(table.id, players, number as u64), sockets))
         })
     }
 
@@ -116,6 +106,19 @@ impl Setup<'_> {
             Ok(all)
         })
     }
+}
+
+fn connect_player(target: &Target, table: &str, guest: String) -> Result<Socket, LoadError> {
+    let hello = ClientMsg::Hello { protocol: PROTOCOL, guest, after: None, lang: None };
+    let connected = Socket::connect(target.address, table, TIMEOUT).and_then(|mut socket| {
+        socket.send(&hello)?;
+        socket.stream().set_nonblocking(true)?;
+        Ok(socket)
+    });
+    connected.map_err(|error| match error {
+        SocketError::Refused { status, body } => refused(status, &body),
+        error => LoadError::NoConnection(error),
+    })
 }
 
 fn name(place: usize) -> String {

@@ -15,6 +15,8 @@ pub(crate) struct Standing {
     pub(crate) resting: bool,
     /// The chair that has the turn and has not used it yet.
     pub(crate) turn: Option<u8>,
+    /// The chair that has the turn, used or not.
+    has_turn: Option<u8>,
     /// The throw that links are wanted for.
     pub(crate) throw: Option<u64>,
     bid: Option<Bid>,
@@ -35,11 +37,17 @@ impl Standing {
         self.waiting = self.in_lobby && !starting;
         self.resting = now.stage == StageName::Resting;
         // Events may come between a move and what it becomes: it is made once all the same.
-        self.turn = now.turn.filter(|_| now.legal.is_some() && !moving);
+        self.has_turn = now.turn.filter(|_| now.legal.is_some());
+        self.turn = self.has_turn.filter(|_| !moving);
         self.bid = now.bid;
         self.dice = now.dice.iter().map(|dice| u32::from(*dice)).sum();
         self.legal = now.legal;
         self.throw = now.throw;
+    }
+
+    /// The move that was on its way is not made: whoever has the turn may use it.
+    pub(crate) fn move_again(&mut self) {
+        self.turn = self.has_turn;
     }
 
     /// Mostly the least raise, and doubts often enough for rounds of a natural length: four or five moves.

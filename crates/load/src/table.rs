@@ -3,12 +3,12 @@
 use std::collections::VecDeque;
 use std::time::Instant;
 
-use perudo_protocol::{RefusedBody, ServerMsg, WireCommand, WireEvent, You};
+use perudo_protocol::{Notice, Now, RefusedBody, ServerMsg, WireCommand, WireEvent, You};
 
 use crate::incoming::{self, Incoming};
 use crate::player::Player;
 use crate::standing::Standing;
-use crate::tally::Tally;
+use crate::tally::{Tally, micros};
 
 /// What all players do at the moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +46,7 @@ pub(crate) struct Plan {
 /// A table as its players know it together.
 #[derive(Debug)]
 pub(crate) struct Table {
+    id: String,
     players: Vec<Player>,
     /// Tables differ in how they play.
     salt: u64,
@@ -61,7 +62,13 @@ pub(crate) struct Table {
     had_a_turn: bool,
     /// The host has asked for a match.
     starting: bool,
-    /// A player has lost the connection: nothing more can be expected here.
+    /// Someone has lost the connection before, so that what was on its way may come late, and stand-ins may play.
+    disturbed: bool,
+    /// What one player was told changes what others may do.
+    stirred: bool,
+    /// Since when events cannot be stored.
+    storage_down: Option<Instant>,
+    /// A player has lost the connection for good: nothing more can be expected here.
     broken: bool,
 }
 
@@ -84,8 +91,9 @@ struct Move {
 }
 
 impl Table {
-    pub(crate) fn new(players: Vec<Player>, salt: u64) -> Table {
+    pub(crate) fn new(id: String, players: Vec<Player>, salt: u64) -> Table {
         Table {
+            id,
             players,
             salt,
             seq: 0,
@@ -95,13 +103,38 @@ impl Table {
             due: VecDeque::new(),
             had_a_turn: false,
             starting: false,
+            disturbed: false,
+            stirred: false,
+            storage_down: None,
             broken: false,
         }
     }
 
-    /// A player has lost the connection.
-    pub(crate) fn lose(&mut self) {
+    /// A player has lost the connection for good.
+    pub(crate) fn give_up(&mut self) {
         self.broken = true;
+    }
+
+    /// A player has lost the connection, and will come back. Says what that takes.
+    pub(crate) fn lose(&mut self, place: usize, at: Instant) -> (String, String, u64) {
+        self.disturbed = true;
+        let player = &mut self.players[place];
+        player.lose(at);
+        (self.id.clone(), player.guest().to_owned(), player.seq)
+    }
+
+    /// Whether someone is on the way back.
+    pub(crate) fn is_waiting(&self) -> bool {
+        !self.broken && self.players.iter().any(|player| player.lost.is_some())
+    }
+
+    /// Whether others than the one who was told something may have something to do now.
+    pub(crate) fn take_stirred(&mut self) -> bool {
+        std::mem::take(&mut self.stirred)
+    }
+
+    pub(crate) fn places(&self) -> usize {
+        self.players.len()
     }
 
     pub(crate) fn player(&mut self, place: usize) -> &mut Player {
@@ -137,7 +170,7 @@ impl Table {
         match incoming::read(text) {
             Ok(Incoming::Event(seq)) => self.event(place, seq, text, now, tally),
             Ok(Incoming::Receipt) => return,
-            Ok(Incoming::Other(message)) => self.other(place, *message, tally),
+            Ok(Incoming::Other(message)) => self.other(place, *message, now, tally),
             Err(error) => tally.fault(&format!("a message that cannot be read: {error}")),
         }
         self.proceed(place, plan, tally);
@@ -148,24 +181,11 @@ impl Table {
         if seq != player.seq + 1 {
             tally.fault("the events of a connection have a gap or come twice");
         }
-        player.seq = seq;
-        if seq > self.seq {
-            self.seq = seq;
+        let known = std::mem::replace(&mut player.seq, seq);
+        let unknown_to_chain = player.chain.is_some() && player.chain_seq < seq;
+        if seq > self.seq || unknown_to_chain {
             match serde_json::from_str(text) {
-                Ok(ServerMsg::Event { event, now, .. }) => {
-                    for chain in self.players.iter_mut().filter_map(|player| player.chain.as_mut()) {
-                        chain.happened(&event, now.as_deref());
-                    }
-                    self.learn(&event, tally);
-                    if let Some(now) = now {
-                        self.standing.update(*now, self.starting, self.sent.is_some());
-                        self.starting &= self.standing.in_lobby;
-                    }
-                    if self.standing.turn.is_some() && !self.had_a_turn {
-                        self.had_a_turn = true;
-                        tally.playing += 1;
-                    }
-                }
+                Ok(ServerMsg::Event { event, now, .. }) => self.news(seq, &event, now.map(|now| *now), tally),
                 Ok(_) => tally.fault("a message that is an event and something else"),
                 Err(error) => tally.fault(&format!("an event that cannot be read: {error}")),
             }
@@ -173,14 +193,54 @@ impl Table {
         if let Some(figures) = tally.measured() {
             figures.events += 1;
         }
-        if let Some(index) = self.moves.iter().position(|one| one.seq == seq) {
-            self.moves[index].missing -= 1;
-            if self.moves[index].missing == 0
-                && let Some(held) = self.moves.remove(index)
+        if let Some(since) = self.storage_down.take() {
+            tally.storage_down.saturating_record(micros(since, now));
+        }
+        self.came_back(place, now, tally);
+        self.hold(known, seq, now, tally);
+    }
+
+    /// An event that somebody here did not know.
+    fn news(&mut self, seq: u64, event: &WireEvent, now: Option<Now>, tally: &mut Tally) {
+        for player in &mut self.players {
+            if let Some(chain) = player.chain.as_mut().filter(|_| player.chain_seq < seq) {
+                chain.happened(event, now.as_ref());
+                player.chain_seq = seq;
+            }
+        }
+        if seq <= self.seq {
+            return;
+        }
+        self.seq = seq;
+        self.learn(event, tally);
+        if let Some(now) = now {
+            self.standing.update(now, self.starting, self.sent.is_some());
+            self.starting &= self.standing.in_lobby;
+        }
+        if self.standing.turn.is_some() && !self.had_a_turn {
+            self.had_a_turn = true;
+            tally.playing += 1;
+        }
+    }
+
+    /// A seat holds the events after `known`, up to this number.
+    fn hold(&mut self, known: u64, seq: u64, now: Instant, tally: &mut Tally) {
+        for one in self.moves.iter_mut().filter(|one| known < one.seq && one.seq <= seq) {
+            one.missing -= 1;
+        }
+        while let Some(index) = self.moves.iter().position(|one| one.missing == 0) {
+            if let Some(held) = self.moves.remove(index)
                 && let Some(figures) = tally.measured()
             {
                 figures.moved(held.sent.at, held.sent.due, now);
             }
+        }
+    }
+
+    /// The table has said something to a player: if the connection had been lost, that is over.
+    fn came_back(&mut self, place: usize, now: Instant, tally: &mut Tally) {
+        if let Some(lost) = self.players[place].lost.take() {
+            tally.back.saturating_record(micros(lost, now));
         }
     }
 
@@ -198,7 +258,7 @@ impl Table {
             _ => {}
         }
         // Who gets up while links are collected is named for that throw.
-        if withheld && !self.players.iter().any(Player::has_left) {
+        if withheld && !self.disturbed && !self.players.iter().any(Player::has_left) {
             tally.fault("dice were thrown without the link of a player who gives all of them");
         }
         if let Some(chair) = mover(event) {
@@ -213,45 +273,90 @@ impl Table {
     /// The move of a player became an event.
     fn moved(&mut self, chair: u8, tally: &mut Tally) {
         let sent = self.sent.take().filter(|sent| self.players[sent.place].you.chair == Some(chair));
-        let Some(sent) = sent else { return tally.fault("a move that nobody here has sent") };
+        let Some(sent) = sent else {
+            // A stand-in plays for who is away for long.
+            if !self.disturbed {
+                tally.fault("a move that nobody here has sent");
+            }
+            return;
+        };
         self.players[sent.place].became(sent.id, self.seq);
         self.moves.push_back(Move { seq: self.seq, sent, missing: self.players.len() });
     }
 
-    fn other(&mut self, place: usize, message: ServerMsg, tally: &mut Tally) {
+    fn other(&mut self, place: usize, message: ServerMsg, now: Instant, tally: &mut Tally) {
         if let Some(chain) = &mut self.players[place].chain {
             chain.receive(&message);
         }
         match message {
-            ServerMsg::Done { seq, id, event } => self.done(place, seq, id, event, tally),
-            ServerMsg::Welcome { seq, you, .. } => {
-                self.players[place].seq = seq;
-                self.seq = self.seq.max(seq);
+            ServerMsg::Done { seq, id, event } => self.done(place, (seq, id, event), now, tally),
+            ServerMsg::Welcome { seq, you, view, .. } => {
                 tally.greeted += 1;
+                self.welcome(place, seq, view.now, now, tally);
                 self.you(place, you, tally);
             }
-            ServerMsg::You { you, .. } => self.you(place, you, tally),
+            ServerMsg::You { you, .. } => {
+                self.came_back(place, now, tally);
+                self.you(place, you, tally);
+            }
             ServerMsg::Refused { body, .. } => self.refused(place, &body, tally),
-            ServerMsg::Notice { notice, .. } => tally.fault(&format!("the server gives notice: {notice:?}")),
+            ServerMsg::Notice { notice: Notice::StorageDown, .. } => {
+                self.storage_down.get_or_insert(now);
+            }
+            ServerMsg::Notice { notice: Notice::StorageUp, .. } => self.players[place].storage_is_up(),
+            // The connection is about to be closed.
+            ServerMsg::Notice { notice: Notice::Restarting, .. } => {}
             ServerMsg::Watching { .. }
             | ServerMsg::Pong { .. }
             | ServerMsg::Receipt { .. }
+            | ServerMsg::Receipts { .. }
             | ServerMsg::Event { .. } => {}
         }
     }
 
-    fn done(&mut self, place: usize, seq: u64, id: u64, event: u64, tally: &mut Tally) {
+    /// The whole table, as it is after an event: who comes back may have missed more than the server has at hand.
+    fn welcome(&mut self, place: usize, seq: u64, stands: Now, now: Instant, tally: &mut Tally) {
+        let player = &mut self.players[place];
+        if seq < player.seq {
+            tally.fault("an event that was told is gone");
+        }
+        let known = std::mem::replace(&mut player.seq, seq);
+        player.chain_seq = seq;
+        if seq > self.seq {
+            self.seq = seq;
+            self.standing.update(stands, self.starting, self.sent.is_some());
+        }
+        self.came_back(place, now, tally);
+        self.hold(known, seq, now, tally);
+    }
+
+    fn done(&mut self, place: usize, answer: (u64, u64, u64), now: Instant, tally: &mut Tally) {
+        let (seq, id, event) = answer;
         let player = &mut self.players[place];
         if seq != player.seq {
             tally.fault("an answer came before the events that it speaks of, or after later ones");
         }
         match player.answered(id) {
             None => tally.fault("a command was answered twice, or never sent"),
-            Some(became) if became.is_some_and(|known| known != event) => {
+            Some(answered) if answered.became.is_some_and(|known| known != event) => {
                 tally.fault("an answer names another event than the one that the move became");
             }
             Some(_) => {}
         }
+        // Its event was told to nobody who had not been told everything at once.
+        if let Some(sent) = self.take_sent(place, id)
+            && let Some(figures) = tally.measured()
+        {
+            figures.moved(sent.at, sent.due, now);
+        }
+    }
+
+    /// The move of a player, if it is still on its way: it is over, so whoever has the turn may move.
+    fn take_sent(&mut self, place: usize, id: u64) -> Option<Sent> {
+        let sent = self.sent.take_if(|sent| sent.place == place && sent.id == id)?;
+        self.standing.move_again();
+        self.stirred = true;
+        Some(sent)
     }
 
     fn you(&mut self, place: usize, you: You, tally: &mut Tally) {
@@ -264,11 +369,17 @@ impl Table {
 
     fn refused(&mut self, place: usize, body: &RefusedBody, tally: &mut Tally) {
         let player = &mut self.players[place];
-        if let Some(id) = body.id {
-            player.answered(id);
-            self.sent.take_if(|sent| sent.place == place && sent.id == id);
+        if body.error == STORAGE_DOWN {
+            return body.id.into_iter().for_each(|id| player.wait_for_storage(id));
         }
-        tally.fault(&format!("refused ({}): {}", body.error, body.message));
+        let answered = body.id.and_then(|id| player.answered(id));
+        if let Some(id) = body.id {
+            self.take_sent(place, id);
+        }
+        // What is sent again may have been overtaken by a stand-in.
+        if !answered.is_some_and(|answered| answered.again) {
+            tally.fault(&format!("refused ({}): {}", body.error, body.message));
+        }
     }
 
     /// A player does what is to be done, if anything.
@@ -321,6 +432,9 @@ impl Table {
     }
 }
 
+/// The refusal of what cannot be stored at the moment.
+const STORAGE_DOWN: &str = "storage-down";
+
 /// The chair of the player who decided an event.
 fn mover(event: &WireEvent) -> Option<u8> {
     match event {
@@ -334,35 +448,29 @@ fn mover(event: &WireEvent) -> Option<u8> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
+    use perudo_protocol::ClientMsg;
+
     use super::*;
+
+    fn players() -> Vec<Player> {
+        (0..2).map(|number| Player::new(format!("{number:032}"), number.to_string(), None)).collect()
+    }
 
     /// Two players, one of whom receives an event late and one of whom receives one twice.
     #[test]
     fn a_move_is_held_when_the_last_seat_holds_it_and_gaps_are_errors() {
         let mut tally = Tally::new().unwrap();
-        tally.begin(None);
+        tally.begin(&[]);
         let plan = Plan { phase: Phase::Playing, pace: Pace::AtOnce };
-        let players = (0..2).map(|number| Player::new(number.to_string(), None)).collect();
-        let mut table = Table::new(players, 0);
+        let mut table = Table::new("kitchen".to_owned(), players(), 0);
         let now = Instant::now();
         let mut receive = |table: &mut Table, place: usize, text: &str| {
             table.receive(place, text, now, plan, &mut tally);
             (tally.figures.moves, tally.errors())
         };
-        for (place, player) in table.players.iter_mut().enumerate() {
-            (player.seq, player.you.chair) = (5, Some(place as u8));
-        }
-        table.seq = 5;
-        table.standing.waiting = false;
-        let event = |seq: u64, turn: u8| {
-            let event = match seq {
-                7 => r#"{"what":"bid","chair":1,"bid":"1x2","by":"person"}"#,
-                _ => r#"{"what":"rolled","throw":1,"with":[],"withheld":[]}"#,
-            };
-            format!(
-                r#"{{"type":"event","seq":{seq},"at":1,"event":{event},"now":{{"stage":"playing","turn":{turn},"dice":[5,5],"legal":{{"least":[1,1,1,1,1,1],"most":10,"calls":[]}}}}}}"#
-            )
-        };
+        seat(&mut table);
         let done = r#"{"type":"done","seq":7,"id":1,"event":7}"#;
         assert_eq!(receive(&mut table, 1, &event(6, 1)), (0, 0));
         assert!(!table.players[1].outbox.is_empty(), "the next player moves at once");
@@ -379,5 +487,87 @@ mod tests {
         let refused = r#"{"type":"refused","seq":9,"id":1,"error":"not-your-turn","message":"No."}"#;
         assert_eq!(receive(&mut table, 0, refused), (1, 4));
         assert_eq!(table.unanswered(), 0);
+    }
+
+    /// Everybody sits and holds event 5.
+    fn seat(table: &mut Table) {
+        for (place, player) in table.players.iter_mut().enumerate() {
+            (player.seq, player.you.chair) = (5, Some(place as u8));
+        }
+        table.seq = 5;
+        table.standing.waiting = false;
+    }
+
+    fn event(seq: u64, turn: u8) -> String {
+        let event = match seq {
+            7 => r#"{"what":"bid","chair":1,"bid":"1x2","by":"person"}"#,
+            _ => r#"{"what":"rolled","throw":1,"with":[],"withheld":[]}"#,
+        };
+        format!(
+            r#"{{"type":"event","seq":{seq},"at":1,"event":{event},"now":{{"stage":"playing","turn":{turn},"dice":[5,5],"legal":{{"least":[1,1,1,1,1,1],"most":10,"calls":[]}}}}}}"#
+        )
+    }
+
+    /// A move is sent, the connection is lost and the move is sent again: it counts once, however it is answered.
+    #[test]
+    fn who_comes_back_sends_again_what_was_not_answered() {
+        let you = r#"{"type":"you","seq":6,"you":{"person":1,"chair":1,"host":false}}"#;
+        let answers = [
+            (r#"{"type":"done","seq":7,"id":1,"event":7}"#, 7),
+            (r#"{"type":"refused","seq":6,"id":1,"error":"stale","message":"No."}"#, 6),
+        ];
+        for (answer, seq) in answers {
+            let mut tally = Tally::new().unwrap();
+            tally.begin(&[]);
+            let plan = Plan { phase: Phase::Playing, pace: Pace::AtOnce };
+            let mut table = Table::new("kitchen".to_owned(), players(), 0);
+            seat(&mut table);
+            let begun = Instant::now();
+            table.receive(0, &event(6, 1), begun, plan, &mut tally);
+            table.receive(1, &event(6, 1), begun, plan, &mut tally);
+            let sent = table.players[1].outbox.clone();
+            assert!(matches!(sent[..], [ClientMsg::Order(_)]));
+            assert_eq!(table.lose(1, begun).2, 6);
+            assert!(table.is_waiting() && table.players[1].outbox.is_empty());
+            table.player(1).resume();
+            assert_eq!(table.players[1].outbox, sent);
+            let later = begun + Duration::from_millis(20);
+            table.receive(1, you, later, plan, &mut tally);
+            assert!(!table.is_waiting());
+            assert_eq!((tally.back.len(), tally.back.max() / 1000), (1, 20));
+            table.players[1].outbox.clear();
+            if seq == 7 {
+                table.receive(1, &event(7, 0), later, plan, &mut tally);
+                table.receive(0, &event(7, 0), later, plan, &mut tally);
+            }
+            table.receive(1, answer, later, plan, &mut tally);
+            assert_eq!(tally.faults(), []);
+            assert_eq!(tally.figures.moves, seq - 6);
+            let anew = table.take_stirred() && !table.players[1].outbox.is_empty();
+            assert_eq!(anew, seq == 6, "a refused move is followed by another one");
+        }
+    }
+
+    /// Storage fails for a moment: the move is sent again, and what came late counts.
+    #[test]
+    fn what_could_not_be_stored_is_sent_again_when_it_can() {
+        let mut tally = Tally::new().unwrap();
+        tally.begin(&[]);
+        let plan = Plan { phase: Phase::Playing, pace: Pace::AtOnce };
+        let mut table = Table::new("kitchen".to_owned(), players(), 0);
+        seat(&mut table);
+        let begun = Instant::now();
+        table.receive(1, &event(6, 1), begun, plan, &mut tally);
+        let sent = std::mem::take(&mut table.players[1].outbox);
+        let down = r#"{"type":"notice","seq":6,"notice":"storage-down"}"#;
+        let refused = r#"{"type":"refused","seq":6,"id":1,"error":"storage-down","message":"No."}"#;
+        table.receive(1, down, begun, plan, &mut tally);
+        table.receive(1, refused, begun, plan, &mut tally);
+        assert!(table.players[1].outbox.is_empty() && table.unanswered() > 0);
+        let later = begun + Duration::from_millis(30);
+        table.receive(1, &down.replace("down", "up"), later, plan, &mut tally);
+        assert_eq!(table.players[1].outbox, sent);
+        table.receive(1, &event(7, 0), later, plan, &mut tally);
+        assert_eq!((tally.faults(), tally.storage_down.max() / 1000), (&[][..], 30));
     }
 }

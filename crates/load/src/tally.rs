@@ -18,11 +18,22 @@ pub(crate) struct Tally {
     pub(crate) playing: usize,
     /// Messages of any kind, whether measured or not.
     pub(crate) messages: u64,
+    /// Connections that were lost, or that the server asked to come back.
+    pub(crate) lost: u64,
+    /// Microseconds from the loss of a connection until the table says something over the next one.
+    pub(crate) back: Histogram<u64>,
+    /// Microseconds from the news that a table's events cannot be stored until the next of its events.
+    pub(crate) storage_down: Histogram<u64>,
     /// Only what is measured.
     pub(crate) figures: Figures,
     measuring: Option<Meter>,
     faults: Vec<(String, u64)>,
     other_faults: u64,
+}
+
+/// The microseconds between two moments, at least one.
+pub(crate) fn micros(from: Instant, to: Instant) -> u64 {
+    (to.saturating_duration_since(from).as_micros() as u64).max(1)
 }
 
 /// What was measured.
@@ -58,10 +69,11 @@ struct Meter {
 }
 
 impl Meter {
-    fn read(server: Option<Process>) -> Meter {
+    fn read(servers: &[Process]) -> Meter {
+        let times: Option<Vec<Duration>> = servers.iter().copied().map(Process::time).collect();
         Meter {
             begun: Instant::now(),
-            server_time: server.and_then(Process::time),
+            server_time: times.filter(|times| !times.is_empty()).map(|times| times.iter().sum()),
             own_time: Process::own_time(),
         }
     }
@@ -79,6 +91,9 @@ impl Tally {
             seated: 0,
             playing: 0,
             messages: 0,
+            lost: 0,
+            back: histogram()?,
+            storage_down: histogram()?,
             figures: Figures {
                 time: Duration::ZERO,
                 moves: 0,
@@ -98,14 +113,14 @@ impl Tally {
     }
 
     /// Starts to measure.
-    pub(crate) fn begin(&mut self, server: Option<Process>) {
-        self.measuring = Some(Meter::read(server));
+    pub(crate) fn begin(&mut self, servers: &[Process]) {
+        self.measuring = Some(Meter::read(servers));
     }
 
     /// Ends the measurement.
-    pub(crate) fn end(&mut self, server: Option<Process>) {
+    pub(crate) fn end(&mut self, servers: &[Process]) {
         let Some(begun) = self.measuring.take() else { return };
-        let ended = Meter::read(server);
+        let ended = Meter::read(servers);
         let between = |from: Option<Duration>, to: Option<Duration>| Some(to?.saturating_sub(from?));
         self.figures.time = ended.begun - begun.begun;
         self.figures.server_time = between(begun.server_time, ended.server_time);
@@ -140,9 +155,8 @@ impl Tally {
 impl Figures {
     /// A move is held by all seats.
     pub(crate) fn moved(&mut self, sent: Instant, due: Instant, held: Instant) {
-        let micros = |from: Instant| (held.saturating_duration_since(from).as_micros() as u64).max(1);
         self.moves += 1;
-        self.latency.saturating_record(micros(sent));
-        self.from_due.saturating_record(micros(due));
+        self.latency.saturating_record(micros(sent, held));
+        self.from_due.saturating_record(micros(due, held));
     }
 }

@@ -8,6 +8,7 @@ use perudo_protocol::PROTOCOL;
 use perudo_protocol::http::{Health, Problem};
 
 use crate::LoadError;
+use crate::process::Process;
 
 /// How long the server may take to answer a request.
 pub(crate) const TIMEOUT: Duration = Duration::from_secs(30);
@@ -38,9 +39,14 @@ impl Target {
     }
 
     /// Whether it is this machine: whether its address is one of ours.
-    pub(crate) fn is_here(&self) -> bool {
+    fn is_here(&self) -> bool {
         let ip = self.address.ip();
         ip.is_loopback() || TcpListener::bind((ip, 0)).is_ok()
+    }
+
+    /// Its process, if it runs on this machine and we may know it.
+    pub(crate) fn process(&self) -> Option<Process> {
+        self.is_here().then(|| Process::listening(self.address.port())).flatten()
     }
 
     /// A client for requests.
