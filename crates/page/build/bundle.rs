@@ -60,8 +60,9 @@ impl Bundle {
 
     /// Adds a file under a name with its hash in it.
     pub(crate) fn hashed(&mut self, name: &str, bytes: Vec<u8>) -> Outcome<()> {
-        // Icons are for the system, which keeps them itself.
-        let when = if name.starts_with("icon-") { When::Never } else { When::First };
+        // Icons are for the system, which keeps them itself, and previews for others.
+        let outside = name.starts_with("icon-") || name.starts_with("preview.");
+        let when = if outside { When::Never } else { When::First };
         self.add(name, bytes, true, when)
     }
 

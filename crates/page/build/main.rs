@@ -111,11 +111,13 @@ fn page(folder: &Folders, make: Make, bundle: &mut Bundle) -> Outcome<()> {
         let code = name.trim_end_matches(".ftl");
         words.push(format!(r#"<meta name="perudo-words-{code}" content="{{{{{name}}}}}">"#));
     }
-    let mut style = String::new();
-    for path in files(&folder.web.join("style"))?.iter().filter(|path| name(path).ends_with(".css")) {
-        style.push_str(&text(path)?);
+    for (name, styles) in [("style.css", "style"), (wasm::STYLE, "style/part")] {
+        let mut style = String::new();
+        for path in files(&folder.web.join(styles))? {
+            style.push_str(&text(&path)?);
+        }
+        bundle.hashed_text(name, &style)?;
     }
-    bundle.hashed_text("style.css", &style)?;
 
     let program = wasm::compile(folder, make)?;
     let program = wasm::bind(&program, &folder.out.join("bound"))?;

@@ -30,6 +30,27 @@ pub(crate) struct Program {
 const GLUE: &str = "perudo.js";
 const FETCHER: &str = "parts.js";
 
+/// What the screens of the parts look like. It comes beside them, and none is shown without it.
+pub(crate) const STYLE: &str = "part-style.css";
+
+/// How it comes; what has failed is tried again.
+const FETCH_STYLE: &str = r#"
+let style;
+function styled() {
+    style ??= new Promise((done, failed) => {
+        const link = { rel: "stylesheet", href: "{{part-style.css}}", onload: done, onerror: failed };
+        document.head.append(Object.assign(document.createElement("link"), link));
+    }).catch(() => {
+        style = undefined;
+        throw new Error("Failed to fetch the styles");
+    });
+    return style;
+}
+"#;
+
+/// Where the script waits for what a part needs.
+const NEEDS: &str = "deps.map(d => d())";
+
 /// Compiles the page. The path of what came out.
 pub(crate) fn compile(folder: &Folders, make: Make) -> Outcome<PathBuf> {
     // These are in the workspace's `Cargo.toml`.
@@ -155,6 +176,10 @@ pub(crate) fn bind(program: &Path, out: &Path) -> Outcome<Program> {
     let glue = text(&out.join(GLUE))?
         .replace(&format!("from \"{fetcher}\""), &format!("from \"{{{{{FETCHER}}}}}\""));
     let mut fetcher = text(&out.join(FETCHER))?.replace("./main.js", &format!("{{{{{GLUE}}}}}"));
+    if !fetcher.contains(NEEDS) {
+        return Err("parts are fetched in another way than before: their styles would not come".to_owned());
+    }
+    fetcher = fetcher.replace(NEEDS, &format!("[styled(), ...{NEEDS}]")) + FETCH_STYLE;
     let mut parts = Vec::new();
     for path in &cut.split_modules {
         let made = path.file_stem().unwrap_or_default().to_string_lossy();

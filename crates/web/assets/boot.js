@@ -27,9 +27,9 @@ const fetched = async () => {
 
 // Other screens than the first need more of the program: it comes beside the rest.
 if (location.pathname !== "/") {
-  for (const href of [{{parts of play}}]) {
-    const link = { rel: "preload", as: "fetch", crossOrigin: "anonymous", href };
-    document.head.append(Object.assign(document.createElement("link"), link));
+  const parts = [{{parts of play}}].map((href) => ({ as: "fetch", crossOrigin: "anonymous", href }));
+  for (const part of [{ as: "style", href: "{{part-style.css}}" }, ...parts]) {
+    document.head.append(Object.assign(document.createElement("link"), { rel: "preload" }, part));
   }
 }
 

@@ -54,6 +54,18 @@ addEventListener("fetch", (event) => {
   }
 });
 
+// A notification leads to the page that showed it, which may be closed by now.
+addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const address = event.notification.data;
+  const show = async () => {
+    const open = await clients.matchAll({ type: "window" });
+    const there = open.find((page) => page.url === address);
+    await (there ? there.focus() : clients.openWindow(address));
+  };
+  event.waitUntil(show());
+});
+
 function isScreen(path) {
   return ROUTES.some((route) => path === route || (route.length > 1 && route.endsWith("/") && path.startsWith(route)));
 }

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use perudo_protocol::WireSettings;
-use perudo_protocol::http::{Made, MakeTable, Problem, TableSummary};
+use perudo_protocol::http::{Made, MakeTable, Problem, TableSummary, TourSummary};
 use perudo_table::fair::TipsAnswer;
 use serde::de::DeserializeOwned;
 use wasm_bindgen::{JsCast, JsValue};
@@ -102,6 +102,11 @@ pub(crate) async fn table(table: &str) -> Result<TableSummary, ApiError> {
 /// The server's public log of tips: how it goes on from so many tips, and the tips of a table.
 pub(crate) async fn tips(table: &str, since: u64) -> Result<TipsAnswer, ApiError> {
     read(&request(&format!("/api/tables/{table}/tips?since={since}"), None).await?)
+}
+
+/// The finished tours of a table.
+pub(crate) async fn tours(table: &str) -> Result<Vec<TourSummary>, ApiError> {
+    read(&request(&format!("/api/tables/{table}/tours"), None).await?)
 }
 
 /// A file of a finished tour: `record` or `proof`.

@@ -62,6 +62,24 @@ pub(crate) fn save<T: Serialize + ?Sized>(name: &str, value: &T) {
     }
 }
 
+/// Stores a text, and says whether there was room for it.
+pub(crate) fn save_text(name: &str, text: &str) -> bool {
+    storage().is_some_and(|storage| storage.set_item(name, text).is_ok())
+}
+
+/// The names that begin so and under which something is stored.
+pub(crate) fn stored_names(prefix: &str) -> Vec<String> {
+    let Some(storage) = storage() else { return Vec::new() };
+    let names = (0..storage.length().unwrap_or(0)).filter_map(|index| storage.key(index).ok().flatten());
+    names.filter(|name| name.starts_with(prefix)).collect()
+}
+
+/// How long the text is that is stored under a name.
+pub(crate) fn stored_length(name: &str) -> usize {
+    let text = storage().and_then(|storage| storage.get_item(name).ok().flatten());
+    text.map_or(0, |text| text.len())
+}
+
 /// Removes what is stored under a name.
 pub(crate) fn remove(name: &str) {
     if let Some(storage) = storage() {
@@ -72,9 +90,7 @@ pub(crate) fn remove(name: &str) {
 /// Removes what is stored under names with that beginning and is older than a month, or cannot be read.
 pub(crate) fn remove_old<T: DeserializeOwned>(prefix: &str, stored_at: impl Fn(&T) -> u64) {
     const MONTH: u64 = 30 * 24 * 3_600_000;
-    let Some(storage) = storage() else { return };
-    let names = (0..storage.length().unwrap_or(0)).filter_map(|index| storage.key(index).ok().flatten());
-    for name in names.filter(|name| name.starts_with(prefix)).collect::<Vec<_>>() {
+    for name in stored_names(prefix) {
         let stored: Option<T> = load(&name);
         if stored.is_none_or(|stored| stored_at(&stored) + MONTH < now().0) {
             remove(&name);
@@ -100,11 +116,26 @@ pub(crate) fn origin() -> String {
 /// Copies a text; returns whether that worked.
 pub(crate) async fn copy(text: &str) -> bool {
     let clipboard = window().navigator().clipboard();
-    // There is none outside of secure contexts.
+    // There is none outside of secure contexts: at a server in one's own network, for one.
     if JsValue::from(clipboard.clone()).is_undefined() {
-        return false;
+        return copy_by_selecting(text).unwrap_or(false);
     }
     JsFuture::from(clipboard.write_text(text)).await.is_ok()
+}
+
+/// Copies a text as people do: from a field, which is there for a moment beside what was pressed.
+fn copy_by_selecting(text: &str) -> Option<bool> {
+    let pressed: web_sys::HtmlElement = document().active_element()?.dyn_into().ok()?;
+    let field: web_sys::HtmlTextAreaElement = document().create_element("textarea").ok()?.dyn_into().ok()?;
+    field.set_value(text);
+    pressed.parent_element()?.append_child(&field).ok()?;
+    field.select();
+    let copy: js_sys::Function =
+        js_sys::Reflect::get(&document(), &"execCommand".into()).ok()?.dyn_into().ok()?;
+    let copied = copy.call1(&document(), &"copy".into());
+    field.remove();
+    let _ = pressed.focus();
+    Some(copied.is_ok_and(|copied| copied.is_truthy()))
 }
 
 /// Whether the system has a share sheet.

@@ -5,12 +5,14 @@
 #[macro_use]
 mod screens;
 
+mod alert;
 mod api;
 mod app;
 mod browser;
 mod chunks;
 mod guest;
 mod i18n;
+mod own_games;
 mod pages;
 mod parts;
 mod play;

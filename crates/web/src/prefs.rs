@@ -14,14 +14,26 @@ pub(crate) struct Prefs {
     pub(crate) name: RwSignal<String>,
     /// The colour scheme.
     pub(crate) theme: RwSignal<Theme>,
+    /// What tables are made of.
+    pub(crate) table: RwSignal<TableStyle>,
+    /// The number of the face that was chosen, in place of the one that goes with the name.
+    pub(crate) face: RwSignal<Option<u32>>,
     /// Whether sounds are played.
     pub(crate) sound: RwSignal<bool>,
-    /// How fast showdowns are played.
+    /// Whether the device vibrates when it is the person's turn.
+    pub(crate) vibration: RwSignal<bool>,
+    /// Whether the person is notified of that while the page is in the background.
+    pub(crate) notifications: RwSignal<bool>,
+    /// How fast games go.
     pub(crate) pace: RwSignal<Pace>,
     /// Whether odds are shown at tables that allow it.
     pub(crate) odds: RwSignal<bool>,
     /// Whether the guide of the first game has been dismissed.
     pub(crate) guided: RwSignal<bool>,
+    /// Whether maputo has been explained.
+    pub(crate) met_maputo: RwSignal<bool>,
+    /// Whether calza has been explained.
+    pub(crate) met_calza: RwSignal<bool>,
 }
 
 /// A colour scheme.
@@ -37,11 +49,24 @@ pub(crate) enum Theme {
     Dark,
 }
 
-/// How fast showdowns are played.
+/// What a table is made of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum TableStyle {
+    /// Green cloth in a wooden frame.
+    #[default]
+    Felt,
+    /// Dark planks.
+    Wood,
+    /// Water and sand.
+    Sea,
+}
+
+/// How fast games go: bots, and what takes its time on the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Pace {
-    /// With time to enjoy them.
+    /// With time to enjoy everything.
     Slow,
     /// The default.
     #[default]
@@ -64,6 +89,18 @@ impl Theme {
     }
 }
 
+impl TableStyle {
+    pub(crate) const ALL: [TableStyle; 3] = [TableStyle::Felt, TableStyle::Wood, TableStyle::Sea];
+
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            TableStyle::Felt => "felt",
+            TableStyle::Wood => "wood",
+            TableStyle::Sea => "sea",
+        }
+    }
+}
+
 impl Pace {
     pub(crate) const ALL: [Pace; 4] = [Pace::Slow, Pace::Normal, Pace::Quick, Pace::Instant];
 
@@ -76,12 +113,13 @@ impl Pace {
         }
     }
 
-    /// The speed of a table in this browser, by its name in settings.
-    pub(crate) const fn of_bots(self) -> &'static str {
+    /// How long bots in this browser take for what takes so many milliseconds at the normal pace.
+    pub(crate) const fn of_bots(self, millis: u64) -> u64 {
         match self {
-            Pace::Slow => "normal",
-            Pace::Normal => "quick",
-            Pace::Quick | Pace::Instant => "instant",
+            Pace::Slow => millis * 2,
+            Pace::Normal => millis,
+            Pace::Quick => millis * 2 / 5,
+            Pace::Instant => millis / 25,
         }
     }
 
@@ -103,10 +141,17 @@ struct Stored {
     /// `boot.js` reads it before the program is loaded.
     language: Option<String>,
     theme: Theme,
+    table: TableStyle,
+    face: Option<u32>,
     quiet: bool,
+    /// Whether nothing vibrates.
+    still: bool,
+    notifications: bool,
     pace: Pace,
     odds: bool,
     guided: bool,
+    met_maputo: bool,
+    met_calza: bool,
 }
 
 /// The name under which the browser stores them.
@@ -121,10 +166,16 @@ pub(crate) fn prefs() -> Prefs {
         Prefs {
             name: RwSignal::new(stored.name),
             theme: RwSignal::new(stored.theme),
+            table: RwSignal::new(stored.table),
+            face: RwSignal::new(stored.face),
             sound: RwSignal::new(!stored.quiet),
+            vibration: RwSignal::new(!stored.still),
+            notifications: RwSignal::new(stored.notifications),
             pace: RwSignal::new(stored.pace),
             odds: RwSignal::new(stored.odds),
             guided: RwSignal::new(stored.guided),
+            met_maputo: RwSignal::new(stored.met_maputo),
+            met_calza: RwSignal::new(stored.met_calza),
         }
     })
 }
@@ -137,16 +188,24 @@ impl Prefs {
                 name: self.name.get(),
                 language: Some(i18n::language().get().code().to_owned()),
                 theme: self.theme.get(),
+                table: self.table.get(),
+                face: self.face.get(),
                 quiet: !self.sound.get(),
+                still: !self.vibration.get(),
+                notifications: self.notifications.get(),
                 pace: self.pace.get(),
                 odds: self.odds.get(),
                 guided: self.guided.get(),
+                met_maputo: self.met_maputo.get(),
+                met_calza: self.met_calza.get(),
             };
             browser::save(STORED, &stored);
         });
         Effect::new(move || {
             if let Some(root) = document().document_element() {
                 let _ = root.set_attribute("data-theme", self.theme.get().name());
+                let _ = root.set_attribute("data-table", self.table.get().name());
+                let _ = root.set_attribute("data-pace", self.pace.get().name());
                 let _ = root.set_attribute("lang", i18n::language().get().code());
             }
         });

@@ -5,9 +5,11 @@ use std::sync::OnceLock;
 use leptos::ev;
 use leptos::prelude::*;
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
+use perudo_words::Language;
 use wasm_bindgen::JsValue;
 
 use crate::browser;
+use crate::i18n::words;
 
 macro_rules! define_screens {
     ($(
@@ -58,20 +60,34 @@ macro_rules! value {
 screens!(define_screens);
 
 impl Screen {
-    /// Its whole address, to be given to others.
+    /// Its whole address, to be given to others. It says in which language a preview of it is to be.
     pub(crate) fn url(&self) -> String {
-        format!("{}{}", browser::origin(), self.path())
+        let (path, language) = (self.path(), words().language());
+        let separator = if path.contains('?') { '&' } else { '?' };
+        match language == Language::default() {
+            true => format!("{}{path}", browser::origin()),
+            false => format!("{}{path}{separator}lang={}", browser::origin(), language.code()),
+        }
     }
 }
 
 /// What varies in an address, if it is one of this form.
 fn read_address(form: &str, path: &str, query: &str) -> Option<String> {
     if let Some((fixed, _)) = form.split_once('?') {
-        return (path == fixed).then(|| decode(query.trim_start_matches('?')));
+        return (path == fixed).then(|| decode(without_language(query.trim_start_matches('?'))));
     }
     match form.split_once('{') {
         Some((fixed, _)) => path.strip_prefix(fixed).filter(|id| is_table_id(id)).map(str::to_owned),
         None => (path == form).then(String::new),
+    }
+}
+
+/// A query without the language of a link's preview, which comes last.
+fn without_language(query: &str) -> &str {
+    match query.rsplit_once("lang=") {
+        Some(("", _)) => "",
+        Some((before, _)) => before.strip_suffix('&').unwrap_or(query),
+        None => query,
     }
 }
 
@@ -120,11 +136,35 @@ pub(crate) fn navigate(to: Screen) {
     if screen().get_untracked() == to {
         return;
     }
-    if let Ok(history) = window().history() {
-        let _ = history.push_state_with_url(&JsValue::NULL, "", Some(&to.path()));
-    }
+    navigate_with(to, None);
+}
+
+/// Shows a screen, and has the browser's history keep a text for it.
+pub(crate) fn navigate_with(to: Screen, text: Option<&str>) {
+    push_address(&to.path(), text);
     window().scroll_to_with_x_and_y(0.0, 0.0);
     screen().set(to);
+}
+
+/// Adds an address of the screen that is shown to the browser's history, and a text to be kept for it.
+pub(crate) fn push_address(address: &str, text: Option<&str>) {
+    if let Ok(history) = window().history() {
+        let _ =
+            history.push_state_with_url(&text.map_or(JsValue::NULL, JsValue::from_str), "", Some(address));
+    }
+}
+
+/// Changes the address of the screen that is shown; the text that the browser's history keeps for it stays.
+pub(crate) fn replace_address(address: &str) {
+    if let Ok(history) = window().history() {
+        let state = history.state().unwrap_or(JsValue::NULL);
+        let _ = history.replace_state_with_url(&state, "", Some(address));
+    }
+}
+
+/// The text that the browser's history keeps for the screen that is shown.
+pub(crate) fn text_in_history() -> Option<String> {
+    window().history().ok()?.state().ok()?.as_string()
 }
 
 /// Follows the browser's buttons for back and forward.
@@ -178,11 +218,15 @@ mod tests {
         let rules = rules.map(|rules| Screen::Rules(rules.to_owned()));
         let screens = [
             Screen::Start,
-            Screen::Play,
+            Screen::Play(String::new()),
+            Screen::Play("classic dice=3".to_owned()),
             Screen::Together,
-            Screen::New,
+            Screen::New(String::new()),
+            Screen::New("calza".to_owned()),
             Screen::Table("4t961m390c".to_owned()),
-            Screen::Review,
+            Screen::Review(String::new()),
+            Screen::Review("4t961m390c/3".to_owned()),
+            Screen::Games,
         ];
         for screen in screens.into_iter().chain(rules) {
             assert_eq!(at(&screen.path()), screen);
@@ -194,6 +238,7 @@ mod tests {
         assert_eq!(Screen::Table("4t961m390c".to_owned()).path(), "/t/4t961m390c");
         assert_eq!(Screen::Rules("classic dice=3".to_owned()).path(), "/rules?classic+dice=3");
         assert_eq!(Screen::Rules(String::new()).path(), "/rules");
+        assert_eq!(Screen::Review("4t961m390c/3".to_owned()).path(), "/review?4t961m390c/3");
     }
 
     #[test]
@@ -209,6 +254,18 @@ mod tests {
             assert_eq!(at(&format!("/rules?{link}")), Screen::Rules("classic dice=3".to_owned()), "{link}");
         }
         assert_eq!(at("/rules?%D0%BF%d1%80"), Screen::Rules("пр".to_owned()));
+    }
+
+    #[test]
+    fn the_language_of_a_preview_is_no_part_of_what_a_link_leads_to() {
+        for (link, expected) in [
+            ("/rules?classic+dice=3&lang=ru", Screen::Rules("classic dice=3".to_owned())),
+            ("/rules?lang=ru", Screen::Rules(String::new())),
+            ("/review?4t961m390c/3&lang=ru", Screen::Review("4t961m390c/3".to_owned())),
+            ("/t/4t961m390c?lang=ru", Screen::Table("4t961m390c".to_owned())),
+        ] {
+            assert_eq!(at(link), expected, "{link}");
+        }
     }
 
     #[test]

@@ -7,17 +7,19 @@ macro_rules! screens {
             /// Where people begin.
             Start at "/" in main is pages::Start;
             /// A game against bots, in this browser alone.
-            Play at "/play" in play is table::Alone;
+            Play(rules) at "/play?{rules}" in play is table::Alone;
             /// A game of several people who hand one device around.
             Together at "/together" in play is pages::Together;
             /// The form for a new table.
-            New at "/new" in play is pages::NewTable;
+            New(rules) at "/new?{rules}" in play is pages::NewTable;
             /// A table of the server.
             Table(table) at "/t/{table}" in play is table::TablePage;
             /// A rule set in words.
             Rules(rules) at "/rules?{rules}" in play is pages::RulesPage;
-            /// Games that are over, step by step.
-            Review at "/review" in review is pages::Review;
+            /// A game that is over, step by step.
+            Review(game) at "/review?{game}" in review is pages::Review;
+            /// The games that were played in this browser.
+            Games at "/games" in review is pages::Games;
         }
     };
 }

@@ -21,9 +21,13 @@ pub(crate) enum Sound {
     Lift,
     /// A die that counts.
     Count,
-    /// Someone loses a die.
+    /// A showdown between others is over.
+    Verdict,
+    /// You lose a die.
     Lose,
-    /// Someone gains a die, or the tour.
+    /// You take a die back.
+    Gain,
+    /// You win the tour.
     Win,
 }
 
@@ -50,7 +54,8 @@ pub(crate) fn unlock() {
 
 /// Plays a sound, if sounds are wanted and allowed.
 pub(crate) fn play(sound: Sound) {
-    if !prefs().sound.get_untracked() || browser::hidden() {
+    // Whoever looks at another page wants to hear of their turn, and of nothing else.
+    if !prefs().sound.get_untracked() || browser::hidden() && sound != Sound::Turn {
         return;
     }
     CONTEXT.with_borrow(|context| {
@@ -77,6 +82,11 @@ fn make(context: &AudioContext, sound: Sound) -> Result<(), wasm_bindgen::JsValu
             tone(context, 0.11, 880.0, 0.16, 0.06)
         }
         Sound::Count => tone(context, 0.0, 990.0, 0.07, 0.05),
+        Sound::Verdict => tone(context, 0.0, 440.0, 0.14, 0.05),
+        Sound::Gain => {
+            tone(context, 0.0, 587.0, 0.12, 0.06)?;
+            tone(context, 0.11, 784.0, 0.2, 0.06)
+        }
         Sound::Lose => {
             tone(context, 0.0, 330.0, 0.16, 0.07)?;
             tone(context, 0.15, 220.0, 0.28, 0.07)

@@ -62,6 +62,21 @@ dice = { $count ->
     [one] { number } die
    *[other] { number } dice
 }
+jokers-among = { $count ->
+    [one] one of them a joker
+   *[other] { number } of them jokers
+}
+counted = There { $count ->
+    [0] are no { faces }
+    [one] is { bid }
+   *[other] are { bid }
+}{ $jokers ->
+    [none] { "" }
+    [only] , a joker
+    [both] , both of them jokers
+    [all] , all of them jokers
+   *[some] , { $among }
+}
 list-and = { $most } and { $last }
 did-you-mean = Did you mean “{ $word }”?
 
@@ -70,9 +85,9 @@ did-you-mean = Did you mean “{ $word }”?
 story-rules = Rules: { $rules }.
 story-seats = Around the table, clockwise: { $names }.
 story-dice = The dice at this point: { $dice }.
-story-used = A maputo has already been played by { $names }.
+story-used = { $names } already had a maputo.
 story-opens = { $name } opens.
-story-lost = { $name } has just lost a die, and opens.
+story-lost = { $name } has just lost a die and opens.
 story-draw = The draw: { $throws }.
 story-draw-again = { $names } throw again.
 story-maputo = { $name } declares maputo.
@@ -85,72 +100,60 @@ story-round = Round { $number }{ $kind ->
 story-cups = Under the cups: { $hands }
 story-rethrow = { $name } shows a die that lies askew and throws again: { $dice }
 story-bid = { $name }: { $bid }.
-story-dudo = { $name } does not believe it: dudo!
-story-calza = { $name } says it is exact: calza!
-story-count = { $count ->
-    [0] There are no { faces }
-    [one] There is { bid }
-   *[other] There are { bid }
-}{ $jokers ->
-    [0] .
-    [one] , one of them a joker.
-    [2] , two of them jokers.
-    [3] , three of them jokers.
-    [4] , four of them jokers.
-    [5] , five of them jokers.
-   *[other] , { $jokers } of them jokers.
-}
+story-dudo = { $name } doubts it: “Dudo!”
+story-calza = { $name } calls it exact: “Calza!”
+story-count = { $counted }.
 story-loses = { $name } loses a die and { $left ->
     [0] is out.
    *[other] has { $dice } left.
 }
 story-gains = { $name } takes a die back and has { $dice } now.
-story-left = { $name } leaves the game; all dice of { $name } go to the centre.
+story-left = { $name } leaves the game; their dice go to the centre.
 story-void = The round is void: everyone rolls again.
-story-wins = { $name } wins the tour.
-story-tour = Tour { $number }: { $names } begin with all their dice.
-standings = Tours won: { $standings }.
-waits-draw = Now the draw: { $names } throw one die each.
-waits-declaring = Now { $name } may declare maputo, or pass.
-waits-rolling = Now everyone rolls.
-waits-showing = Now everyone shows their dice.
-waits-bidding = Now it is { $name }’s turn: { $legal }.
+story-wins = { $name } wins the game.
+story-tour = Game { $number }: { $names } begin with all their dice.
+standings = Games won: { $standings }.
+waits-draw = Next, the draw: { $names } throw one die each.
+waits-declaring = Next, { $name } may declare maputo or pass.
+waits-rolling = Next, everyone rolls.
+waits-showing = Next, everyone shows their dice.
+waits-bidding = Next, it’s { $name }’s turn: { $legal }.
 legal-bids = { $bids } or more of the same face, up to { $most }
 
 ## What the referee says
 
 refused-legal = Legal for { $name }: { $legal }.
 illegal-no-such-player = Nobody at this table is called “{ $name }”.
-illegal-player-is-out = { $name } has no dice in this tour.
-illegal-tour-over = The tour is over: { $winner } has won it.
-illegal-wrong-phase-draw = The draw is not done: nobody knows yet who opens.
-illegal-wrong-phase-declaring = The dice are not rolled yet: { $turn } is being asked about maputo.
+illegal-player-is-out = { $name } has no dice left in this game.
+illegal-tour-over = The game is over: { $winner } has won it.
+illegal-wrong-phase-draw = The draw isn’t finished: nobody knows yet who opens.
+illegal-wrong-phase-declaring = The dice haven’t been rolled yet: { $turn } is still to decide about maputo.
 illegal-wrong-phase-rolling = Everything before the roll is settled: now all players roll.
 illegal-wrong-phase-bidding = The bidding has begun: { $turn } decides.
 illegal-wrong-phase-showing = The bidding is over: everyone is showing their dice.
-illegal-not-your-turn = It is { $turn }’s turn.
+illegal-not-your-turn = It’s { $turn }’s turn.
 illegal-count-of-zero = A bid names at least one die.
 illegal-more-than-dice-in-play = A bid cannot name more dice than are in play, { $dice }.
-illegal-face-locked = The face does not change in maputo: only { faces } may be bid.
+illegal-face-locked = The face can’t change in maputo: only { faces } may be bid.
 illegal-aces-cannot-open = A round cannot be opened on aces.
-illegal-aces-too-few = Going to aces takes at least half of the count, rounded up: { $least }.
-illegal-after-aces-too-few-double-plus-one = Leaving aces takes double their count and one more: at least { $least }.
+illegal-aces-too-few = Switching to aces takes at least half the count, rounded up: { $least }.
+illegal-after-aces-too-few-double-plus-one = Leaving aces takes double their count plus one: at least { $least }.
 illegal-after-aces-too-few-double = Leaving aces takes double their count: at least { $least }.
-illegal-face-already-called = In this round “{ $called }” was called already: at that count only a higher face is good.
-illegal-bid-not-higher-plain = This does not raise “{ $standing }”: bid a higher face at the same count, or a higher count of any face.
-illegal-bid-not-higher-aces = This does not raise “{ $standing }”: bid more aces, or leave aces.
-illegal-bid-not-higher-maputo = This does not raise “{ $standing }”: in maputo only the count rises.
-illegal-nothing-to-doubt = Nobody has bid in this round: there is nothing to doubt.
-illegal-nothing-to-calza = Nobody has bid in this round: there is nothing to call calza on.
+illegal-face-already-called = “{ $called }” has already been called in this round: at that count, only a higher face will do.
+illegal-bid-not-higher-plain = This doesn’t raise “{ $standing }”: bid a higher face at the same count, or a higher count of any face.
+illegal-bid-not-higher-aces = This doesn’t raise “{ $standing }”: bid more aces, or leave aces.
+illegal-bid-not-higher-maputo = This doesn’t raise “{ $standing }”: in maputo only the count goes up.
+illegal-nothing-to-doubt = Nobody has bid in this round yet: there’s nothing to doubt.
+illegal-nothing-to-calza = Nobody has bid in this round yet: there’s nothing to call calza on.
 illegal-calza-off = These rules have no calza.
 illegal-calza-in-maputo = There is no calza in maputo.
 illegal-calza-with-all-dice = A player who has all { $dice } cannot call calza.
 illegal-maputo-off-off = These rules have no maputo.
-illegal-maputo-off-auto = Under these rules maputo comes by itself; nobody declares it.
+illegal-maputo-off-auto = Under these rules a maputo comes by itself; nobody declares it.
 illegal-maputo-in-final = There is no maputo with two players left.
 illegal-maputo-three-singles = There is no maputo when three players are left with one die each.
 illegal-maputo-needs-one-die = Only a player with exactly one die may declare maputo; { $name } has { $dice }.
-illegal-maputo-used = { $name } has had a maputo in this tour.
+illegal-maputo-used = { $name } has already had a maputo in this game.
 illegal-bad-draw-missing = { $seat } is in the draw and must throw.
 illegal-bad-draw-not-in-draw = { $seat } is not in this throw of the draw.
 illegal-bad-draw-twice = { $seat } throws twice.
@@ -160,19 +163,19 @@ illegal-bad-roll-out = { $seat } has no dice and does not roll.
 illegal-bad-roll-twice = { $seat } rolls twice.
 illegal-bad-setup-too-many-dice = Under these rules { $seat } cannot have more than { $most }.
 illegal-bad-setup-too-few-with-dice = At least two players must have dice.
-illegal-bad-setup-draw-began = A set-up stands instead of the draw, and the draw has begun.
+illegal-bad-setup-draw-began = A set-up takes the place of the draw, and the draw has already begun.
 illegal-bad-setup-twice = { $seat } is named twice.
-illegal-too-few-players = A tour takes two players, and the others have left the match.
+illegal-too-few-players = A game takes two players, and the others have left the match.
 
 ## What is wrong with a text
 
 syntax-not-utf8 = The text is not UTF-8 here.
-syntax-line-too-long = The line is too long to be a statement.
+syntax-line-too-long = This line is too long for a record.
 syntax-version-first = A record begins with “perudo 1”.
 syntax-unknown-version = Version “{ $word }” of the record is unknown; this program reads version 1.
 syntax-rules-next = After “perudo 1” comes “rules PRESET”.
 syntax-seats-next = After “rules” comes “seats NAME NAME …”.
-syntax-head-only = “{ $word }” stands once, at the head of the record.
+syntax-head-only = “{ $word }” may appear only once, at the head of the record.
 syntax-ends-too-soon = The record ends before “seats”: it takes “perudo 1”, “rules PRESET” and “seats NAME NAME …”.
 syntax-incomplete = Something is missing; the statement is “{ $form }”.
 syntax-too-much = There is too much on this line; the statement is “{ $form }”.
@@ -181,10 +184,10 @@ syntax-not-a-pair = “{ $word }” is not of the form NAME:DICE.
 syntax-bad-face = “{ $word }” is not a face: a die shows 1 to 6.
 syntax-bad-dice = “{ $word }” are not dice: each shows 1 to 6, as in 11346.
 syntax-bad-number = “{ $word }” is not a number.
-syntax-bad-action = “{ $word }” is nothing that a player can do: a bid is 3x4, otherwise dudo, calza, maputo, pass or out.
+syntax-bad-action = “{ $word }” isn’t something a player can do: a bid looks like 3x4; otherwise it’s dudo, calza, maputo, pass or out.
 syntax-cyrillic-x = “{ $word }” is written with a Cyrillic letter; a bid takes the Latin x, as in 3x4.
 syntax-count-of-zero = “{ $word }” is a bid of no dice: the count is at least 1.
-syntax-no-such-face = “{ $word }” names a face that a die does not have: faces are 1 to 6.
+syntax-no-such-face = “{ $word }” names a face that no die has: faces are 1 to 6.
 rules-unknown-preset = There is no rule set “{ $word }”; the presets are { $known }.
 rules-unknown-axis = There is no rule “{ $word }”; the axes are { $known }.
 rules-not-an-axis = “{ $word }” is not of the form axis=value.
@@ -196,34 +199,34 @@ seats-twice = Two players are called “{ $name }”.
 seats-table = { $players ->
     [one] One player wants
    *[other] { $players } players want
-} to play; these rules take 2 to { $most }.
+} to play; these rules allow 2 to { $most }.
 
 ## The bots
 
 bot-random = Chance
-bot-random-about = anything legal, dice or no dice
+bot-random-about = plays anything legal, whatever the dice
 bot-novice = Novice
-bot-novice-about = bids on its own dice and doubts only what sounds absurd
+bot-novice-about = bids on its own dice and believes almost anything
 bot-steady = Steady
-bot-steady-about = knows the exact odds and goes by them
+bot-steady-about = knows the exact odds and sticks to them
 bot-reader = Reader
-bot-reader-about = reads in the bids what the others may have
+bot-reader-about = guesses from the bids what the others hold
 bot-thinker = Thinker
-bot-thinker-about = looks ahead to the end of the round
+bot-thinker-about = thinks ahead to the end of the round
 bot-solver = Solver
-bot-solver-about = plays the last dice between two players perfectly, and thinks before that
+bot-solver-about = plays the last dice between two perfectly, and thinks ahead until then
 bot-pupil = Pupil
-bot-pupil-about = has seen good play and mostly goes by feeling
+bot-pupil-about = has seen good play but mostly goes by gut feeling
 bot-amateur = Amateur
-bot-amateur-about = plays well in one decision out of two
+bot-amateur-about = gets every other decision right
 bot-regular = Regular
-bot-regular-about = knows the game, with many a lapse
+bot-regular-about = knows the game but often slips up
 bot-veteran = Veteran
-bot-veteran-about = plays well, with a lapse now and then
+bot-veteran-about = plays well, with the odd slip
 bot-expert = Expert
-bot-expert-about = plays very well and seldom errs
+bot-expert-about = plays very well and rarely slips
 bot-master = Master
-bot-master-about = learnt the whole game by playing billions of moves against itself
+bot-master-about = learnt the whole game from billions of moves against itself
 
 ## The worth of moves
 
@@ -233,7 +236,7 @@ eval-move = { $before } % → { $after } %, best { $best } { $chance } %
 
 odds-true = true
 odds-false = false
-odds-exact = exactly so
+odds-exact = exactly
 odds-more-rows = { $rows ->
     [one] … and one more row
    *[other] … and { $rows } more rows
@@ -241,7 +244,8 @@ odds-more-rows = { $rows ->
 
 ## Fair dice
 
-verify-title = Proof of tour { $tour } at the table “{ $table }”: { $names }.
+verify-title = Proof for game { $tour } at the table “{ $table }”: { $names }.
+verify-title-device = Proof for game { $tour } on one device: { $names }.
 verify-throws = { $throws ->
     [one] Throw { $first }
    *[other] Throws { $first } to { $last }
@@ -258,12 +262,13 @@ verify-throws = { $throws ->
    *[other] { $dice } dice
 } in all.
 verify-holds = The proof holds: every die follows from the links, and every link leads back to its tip.
-verify-version-1 = It is a proof of version 1, which promises less: players without dice who withheld links are not named, and the server may have begun new chains between throws.
+verify-version-1 = This is a version 1 proof, which promises less: players without dice who withheld links are not named, and the server may have begun new chains between throws.
 verify-links = Links in these throws:
 verify-server = the server
+verify-device = the device
 verify-every-throw = a link for every throw
 verify-no-chain = no chain, and so no link
-verify-no-part = no dice, and no link
+verify-took-no-part = no dice, and no link
 verify-some-links = { $given ->
     [0] no link
     [one] one link
@@ -280,28 +285,29 @@ verify-some-links = { $given ->
 verify-alone = { $alone ->
     [one] In one throw
    *[other] In { $alone } throws
-} no player’s link took part: those dice rest on the word of the server alone.
+} no player’s link took part: for those dice there is only the server’s word.
+verify-alone-device = This game was played on one device: it threw the dice itself, and they are as fair as that device. The proof shows that no die was changed after it was thrown.
 verify-tips = Tips, to compare with those that were shown before the throws:
 verify-tip = { $who }, from throw { $from }: { $tip }
 verify-tip-ends = { $who }, from throw { $from }: no chain
-verify-signed = The server has signed it with the key { $key }.
-verify-unsigned = No server has signed this proof. Receipts show nothing beside it: whoever handed it on may have changed it.
+verify-signed = The server signed it with the key { $key }.
+verify-unsigned = No server has signed this proof. Receipts prove nothing next to it: whoever passed it on may have changed it.
 verify-counted = { $count ->
     [one] One link that the server signed for is in its throw.
    *[other] { $count } links that the server signed for are in their throws.
 }
 verify-forgotten = { $count ->
-    [one] One link that the server signed for is not in its throw: the server was started again between, and had forgotten it.
-   *[other] { $count } links that the server signed for are not in their throws: the server was started again between, and had forgotten them.
+    [one] One link that the server signed for is not in its throw: the server was restarted in between and forgot it.
+   *[other] { $count } links that the server signed for are not in their throws: the server was restarted in between and forgot them.
 }
 verify-elsewhere = { $count ->
-    [one] One receipt is about something else, or of another server.
-   *[other] { $count } receipts are about something else, or of another server.
+    [one] One receipt is about something else, or from another server.
+   *[other] { $count } receipts are about something else, or from another server.
 }
 verify-no-receipt = { $who }: nothing shows that a link was sent for { $list }.
-verify-left-out = The server has signed that it had the link of { $who }, and left it out. The server cheated.
-verify-left-out-of-nobody = The server has signed that it had a link, and left out both the link and whose it was. The server cheated.
-verify-bad-signature = The signature of the proof is false: it is not what the server signed.
+verify-left-out = The server signed for the link of { $who } and then left it out. The server cheated.
+verify-left-out-of-nobody = The server signed for a link and then left out both the link and whose it was. The server cheated.
+verify-bad-signature = The signature on the proof is false: this is not what the server signed.
 verify-bad-receipt = Receipt { $number } is false: the server did not sign it.
 verify-too-many-receipts = There are more than { $most } receipts.
 verify-seen-key = The server told the client the key { $key }, which is not among those of the proof.
@@ -318,53 +324,57 @@ verify-bad-list = “{ $list }” has { $found ->
     [one] one entry
    *[other] { $found } entries
 } for { $seats } seats.
-verify-bad-tips = The tip from throw { $from } on is out of order, or does not belong to this tour.
-verify-not-contiguous = Here should be throw { $expected }.
+verify-bad-tips = The tip from throw { $from } on is out of order, or doesn’t belong to this game.
+verify-not-contiguous = This should be throw { $expected }.
 verify-late-draw = This draw comes after the dice of a round.
 verify-bad-round = A roll names its round, the same again or the next one; a draw names none.
-verify-too-many-dice = { $dice } dice are too many: one player throws { $most } at most.
-verify-no-dice = Nobody throws a die.
+verify-too-many-dice = { $dice } dice are too many: one player throws at most { $most }.
+verify-no-dice = Nobody throws any dice.
 verify-bad-withheld = The list of withheld links is not in ascending order, or names a seat that is not there.
 verify-no-tip = There is a link, but no tip was published for it.
 verify-nothing-to-withhold = A link is said to be withheld, but no tip was published for it.
+verify-no-part = A player who is out of the game takes no part in a throw, yet here one is said to have given or withheld a link.
 verify-link-missing = There is no link, and the throw does not say that it was withheld.
 verify-link-and-withheld = There is a link, but the throw says that it was withheld.
 verify-sealed = Sealed rolls, whose dice nobody but each player knew before the showdown: { $sealed }. Never shown, since their rounds were void: { $unseen }.
-verify-unshown = { $name } did not show the dice of these throws and was removed, as the server says: { $throws }.
+verify-unshown = { $name } did not show the dice of these throws and was removed, according to the server: { $throws }.
 verify-closed-missing = There is no closed link, though others have shown theirs.
 verify-nothing-to-show = There is a closed link of a player without dice.
 verify-bad-unshown = The list of those who did not show is not in ascending order, names someone without dice, or stands where all have shown.
 verify-chain-too-long = The tip is too old: a chain has { $most } links at most.
 verify-broken-chain = The link does not lead back to what was public before: it must hash to { $expected }, but hashes to { $found }.
 verify-wrong-dice = The dice do not follow from the links: the links give { $expected }, the proof says { $found }.
-verify-record-names = At the table of the record sit { $names }.
-verify-record-tour = The record has { $tours } tours; the proof is of tour { $tour }.
+verify-record-names = The players in the record are { $names }.
+verify-record-tour = The record has { $tours } games; the proof is for game { $tour }.
 verify-record-kind = The proof has a { $proof } here, the record a { $record }.
-verify-record-round = By the proof this is for round { $proof }, by the record for round { $record }.
+verify-record-round = According to the proof this is round { $proof }, according to the record round { $record }.
 verify-record-dice = The proof says { $proof }, the record { $record }.
 verify-record-length = The proof has { $proof ->
     [one] one throw
    *[other] { $proof } throws
 }, the record { $record }.
 verify-seen-table = The client was at another table, “{ $table }”.
-verify-seen-nothing = The client saw no throw of this tour, so there is nothing to compare.
-verify-seen-throw = The client saw this throw, and it is not in the proof.
+verify-seen-nothing = The client saw no throw of this game, so there is nothing to compare.
+verify-seen-throw = The client saw this throw, but it isn’t in the proof.
 verify-seen-tip = The proof has the tip { $proof }, the client was shown { $seen }.
 verify-seen-link = The proof has the link { $proof }, the client was shown { $seen }.
 verify-seen-dice = The proof says { $proof }, the client was shown { $seen }.
 
 ## What a client finds wrong while it plays
 
-witness-late-tip = A tip of { $who } is said to count from throw { $from } on, but was shown only after links for throw { $asked } had been asked for. Whoever knows the links of others can choose a chain to suit them.
+witness-late-tip = A tip of { $who } is said to count from throw { $from } on, but was shown only after links for throw { $asked } had been asked for. Anyone who knows the others’ links can choose a chain to suit them.
 witness-changed-tip = The tip of { $who } for throw { $throw } was { $before } before and is { $now } now.
-witness-early-chain = The server begins a new chain with throw { $from } although its last one is not used up.
+witness-early-chain = The server begins a new chain with throw { $from } although its last one isn’t used up.
 witness-no-server-tip = The server has shown no tip for throw { $throw }.
 witness-wrong-throw = Throw { $expected } comes next, but the server speaks of throw { $found }.
-witness-given-before = For throw { $throw }, or a later one, another link was given before.
+witness-given-before = For throw { $throw }, or a later one, another link has already been given.
+witness-reused-tip = The server says that an old tip of yours counts anew, and so asks for a link for throw { $throw } that everybody already knows. You haven’t given it.
+witness-no-receipt = The server signs for links, but no receipt has come for your last ones, up to throw { $throw }: it won’t get any more.
 witness-not-opened = The server did not open the links of throw { $throw }.
-witness-other-links = Throw { $throw } was said to depend on other links than those opened.
+witness-other-links = Throw { $throw } was said to depend on links other than those opened.
 witness-link-missing = The link of { $who } is missing in throw { $throw }, and the throw does not say that it was withheld.
 witness-no-tip = Throw { $throw } names a link of { $who }, who has shown no tip for it.
+witness-no-part = Throw { $throw } names a link of { $who }, who is out of the game and takes no part in it.
 witness-broken-chain = The link of { $who } in throw { $throw } does not lead back to what was shown before: it must hash to { $expected }, but hashes to { $found }.
 witness-foreign-link = Throw { $throw } has a link in your name that you did not give.
 witness-left-out = Your link for throw { $throw } was accepted, and the dice were thrown without it.
@@ -372,155 +382,163 @@ witness-false-signature = A signature of the server is false: what it has signed
 witness-rewritten-log = The server’s public log of tips is not the one that this browser saw before: the server may show different people different tips.
 witness-other-logged-tip = The tip that the server has shown here for throws from { $from } on is not the one in its public log: the server may show different people different tips.
 witness-wrong-cup = The dice of { $who } in throw { $throw } are said to follow from a closed chain that was not published for them.
-witness-went-on = The server said that dice are to be shown in throw { $throw }, and then let the bidding go on: it may know your dice of that round.
+witness-went-on = The server asked for the dice of throw { $throw } to be shown and then let the bidding go on: it may know your dice of that round.
 witness-wrong-dice = The dice of { $who } in throw { $throw } do not follow from the links: the links give { $expected }, the server showed { $found }.
 
 ## The rules in sentences
 
-rules-title = Perudo: the rules “{ $rules }”
+rules-title = Perudo: the “{ $rules }” rules
 rules-section-game = The game
 rules-section-round = A round
 rules-section-bidding = Bidding
-rules-section-showdown = Doubt and showdown
+rules-section-showdown = Doubting and the showdown
 rules-section-maputo = Maputo
-rules-section-end = The end, and what else may happen
+rules-section-end = The end, and everything else
 rules-diff-title = “{ $first }” and “{ $second }”
 rules-diff-same = “{ $first }” and “{ $second }” are the same rules.
 
 axis-players = { $players ->
-    [2] Two people play.
-   *[other] From 2 to { $players } people play.
+    [2] For two players.
+   *[other] For 2 to { $players } players.
 }
-rule-best-table = It is best with 3 to 5.
-axis-dice = Everyone begins a tour with { $dice } under a cup of their own.
-rule-goal = The aim is to keep your dice: whoever is the last to have any wins the tour.
-rule-draw = To settle who opens, everyone throws one die in the open, and the highest opens; if several are highest, they, and only they, throw again.
-rule-roll = All shake their dice, turn the cups over on the table, and look at nobody’s dice but their own.
+rule-best-table = It’s best with three to five.
+axis-dice = Everyone begins a game with { $dice } under a cup of their own.
+rule-goal = The aim is to keep your dice: whoever is the last to have any wins the game.
+rule-draw = To decide who opens, everyone throws one die in the open, and the highest opens; if several tie for highest, they, and only they, throw again.
+rule-roll = Everyone shakes their dice, turns the cup over on the table and looks only at their own dice.
 rule-clockwise = The opener makes the first bid, and the turn goes clockwise.
-rule-bid = A bid is one count and one face, and speaks of the dice under all cups together: “five sixes” says that at least five sixes lie on the table.
-rule-jokers = Ones are called aces and are jokers: they count as whatever face was bid; but if aces themselves were bid, only aces count.
-rule-choices = On your turn you either raise the bid of the player before you or doubt it; when you open a round, there is nothing to doubt, so you bid.
-rule-choices-with-calza = On your turn you raise the bid of the player before you, doubt it, or say that it is exact (calza); when you open a round, there is no bid yet, so you make one.
+rule-bid = A bid is one count and one face, and it’s about the dice under all the cups together: “five sixes” says that there are at least five sixes on the table.
+rule-jokers = Ones are called aces and are wild, like jokers: they count as whatever face was bid; but if aces themselves were bid, only aces count.
+rule-choices = On your turn you either raise the bid of the player before you or doubt it; when you open a round, there’s nothing to doubt, so you bid.
+rule-choices-with-calza = On your turn you raise the bid of the player before you, doubt it, or say that it’s exact (calza); when you open a round, there’s no bid yet, so you make one.
 axis-open-aces-no = A round cannot be opened on aces.
-axis-open-aces-no-with-maputo = A round cannot be opened on aces, unless it is a maputo.
+axis-open-aces-no-with-maputo = A round cannot be opened on aces, except a maputo.
 axis-open-aces-yes = A round may be opened on any face, aces included.
 axis-open-aces-yes-with-maputo = { axis-open-aces-yes }
-rule-raise = To raise, keep the count and name a higher face, or name a higher count of any face: after “three fives” both “three sixes” and “four twos” are good, “three fours” is not.
-rule-to-aces = Going to aces takes only half the count, rounded up: after “five fives” and after “six sixes” alike, “three aces” is enough.
+rule-raise = To raise, keep the count and name a higher face, or name a higher count of any face: after “three fives” you may bid “three sixes” or “four twos”, but not “three fours”.
+rule-to-aces = Switching to aces takes only half the count, rounded up: after “five fives” or “six sixes”, “three aces” is enough.
 rule-after-aces = After a bid on aces, bid more aces or leave aces for another face.
-axis-leave-aces-double-plus-one = Leaving aces takes at least double their count and one more, in any face: after “two aces”, “five twos” is the least.
-axis-leave-aces-double = Leaving aces takes at least double their count: after “two aces”, “four sixes” is good; and if that count was already called in this round, the face must be above the highest one called with it: after “six threes” and “three aces”, “six fours” is good, “six threes” and “six twos” are not.
-rule-limit = A bid cannot name more dice than all players have together.
-rule-doubt = Only the player whose turn it is, the one right after the bidder, may doubt; then all cups are lifted and the dice that fit the bid are counted.
+axis-leave-aces-double-plus-one = Leaving aces takes at least double their count plus one, in any face: after “two aces”, the least is “five twos”.
+axis-leave-aces-double = Leaving aces takes at least double their count: after “two aces” you may bid “four sixes”; and if that count has already been called in this round, the face must be above the highest one called with it: after “six threes” and “three aces” you may bid “six fours”, but not “six threes” or “six twos”.
+rule-limit = A bid cannot name more dice than all the players have together.
+rule-doubt = Only the player whose turn it is, the one right after the bidder, may doubt; then all the cups are lifted and the dice that fit the bid are counted.
 rule-loss = If there are fewer than the bid said, the bidder loses a die; if there are as many or more, the doubter does.
-rule-centre = A lost die goes to the centre of the table and lies there in sight until the tour is over.
-rule-opens-next = Whoever lost the die opens the next round; a player who lost the last one is out, and the next player clockwise with dice opens instead.
-axis-calza-off = There is no calza: a bid can be raised or doubted, nothing else.
-axis-calza-on = Calza: on your turn you may say that the count is exactly the bid, neither more nor less, and all cups are lifted.
-rule-calza-exact = If it is exact, whoever said calza takes a die back from the centre, otherwise loses one; and opens the next round either way, as long as there is a die left to open with.
-rule-calza-refused = Calza cannot be said by a player who has all { $dice }.
-rule-calza-refused-with-maputo = Calza cannot be said in a maputo round, nor by a player who has all { $dice }.
+rule-centre = A lost die goes to the centre of the table and stays there in full view until the game is over.
+rule-opens-next = Whoever lost the die opens the next round; a player who lost their last one is out, and the next player clockwise with dice opens instead.
+axis-calza-off = There is no calza: a bid can only be raised or doubted.
+axis-calza-on = Calza: on your turn you may say that the count is exactly the bid, no more and no less, and all the cups are lifted.
+rule-calza-exact = If it’s exact, whoever called calza takes a die back from the centre; otherwise they lose one. Either way they open the next round, as long as they have a die left.
+rule-calza-refused = A player who has all { $dice } cannot call calza.
+rule-calza-refused-with-maputo = Calza cannot be called in a maputo round, nor by a player who has all { $dice }.
 axis-maputo-off = There are no maputo rounds.
-axis-maputo-auto = When the loser of a round is left with exactly one die, the next round is a maputo by itself.
-axis-maputo-declared = A player who has exactly one die may declare the coming round maputo, before the dice are rolled.
-rule-maputo-asked = Those who may declare are asked clockwise from the opener, and the first who does settles it; who opens does not change.
-rule-maputo-after = If its loser keeps more than one die, an ordinary round follows; if its loser drops to one die, that player’s own maputo follows.
-rule-maputo-aces = In a maputo aces are not jokers, and it may be opened on aces.
-rule-maputo-face = In a maputo the face never changes, only the count rises: after “one six”, the next player bids two or more sixes, or doubts.
-axis-maputo-limit-once = Each player has a maputo at most once in a tour.
-axis-maputo-limit-none = A player may have any number of maputos in a tour.
+axis-maputo-auto = When the loser of a round is left with exactly one die, the next round is automatically a maputo.
+axis-maputo-declared = A player who has exactly one die may declare the coming round a maputo before the dice are rolled.
+rule-maputo-asked = Those who may declare are asked clockwise from the opener, and the first to declare settles it; who opens doesn’t change.
+rule-maputo-after = If its loser still has more than one die, an ordinary round follows; if its loser is down to one die, that player’s own maputo follows.
+rule-maputo-aces = In a maputo, aces aren’t wild, and it may be opened on aces.
+rule-maputo-face = In a maputo the face never changes, only the count goes up: after “one six”, the next player bids two or more sixes, or doubts.
+axis-maputo-limit-once = Each player has a maputo at most once in a game.
+axis-maputo-limit-none = A player may have any number of maputos in a game.
 axis-maputo-three-singles-no = When exactly three players are left and each has one die, there is no maputo.
 axis-maputo-three-singles-yes = When exactly three players are left and each has one die, there is still a maputo.
-axis-maputo-final-no = With two players left there is no maputo, even if one of them has a single die.
+axis-maputo-final-no = With two players left there is no maputo, even if one of them is down to a single die.
 axis-maputo-final-yes = With two players left there is still a maputo.
-rule-win = The tour goes on until one player has dice: that player has won it.
+rule-win = The game goes on until only one player has dice: that player has won.
 rule-final = A round with two players left is called the final.
-rule-askew = A die that lies askew or on another die is thrown again, after showing the others why.
-rule-touching = Whoever does anything else to the dice under a cup is removed from the game.
-rule-leaving = When someone leaves or is removed in mid-round, the round is void: the others lose nothing, the dice of the one who left go to the centre, all roll again, and the same player opens (if that one left, the next clockwise).
-rule-leaving-with-maputo = { rule-leaving } The round begins anew: a maputo is not used up by it, and declarations are asked for again.
-rule-tours = A match may have several tours: each has its own draw, and everyone still in the match begins with all dice.
-rule-tours-with-maputo = { rule-tours } The right to a maputo is new in each tour as well.
+rule-askew = A die that lands askew or on top of another is thrown again, after the others have been shown why.
+rule-touching = Anyone who does anything else to the dice under a cup is removed from the game.
+rule-leaving = When someone leaves or is removed in mid-round, the round is void: the others lose nothing, the dice of whoever left go to the centre, everyone rolls again, and the same player opens (if that’s the one who left, the next clockwise).
+rule-leaving-with-maputo = { rule-leaving } The round begins anew: the maputo isn’t used up, and players are asked about declaring again.
+rule-tours = A match may have several games (records call them tours): each has its own draw, and everyone still in the match begins with all their dice.
+rule-tours-with-maputo = { rule-tours } The right to a maputo is renewed in each game as well.
 
 ## What a table or a server refuses
 
 refused-not-host = Only the host of the table may do that.
 refused-not-joined = Take a name at this table first.
-refused-not-playing = You are not in the tour that is being played.
-refused-already-joined = You are at this table already.
+refused-not-playing = You aren’t in the game being played.
+refused-already-joined = You’re already at this table.
 refused-bad-name = A name has 1 to 24 letters, digits, spaces, _ or -.
 refused-name-taken = Somebody at this table has that name, or one that looks like it: choose another.
 refused-no-such-chair = The table has no such chair.
-refused-chair-taken = Somebody is in that chair.
-refused-table-full = There is no more room at this table.
+refused-chair-taken = That chair is taken.
+refused-table-full = There’s no more room at this table.
 refused-locked = The host has locked this table: nobody new can come in.
-refused-came-first = You only stand in for the host: those who were here before you cannot be sent away or silenced by you.
+refused-came-first = You’re only standing in for the host: you can’t remove or silence people who were here before you.
 refused-removed = The host has removed you from this table.
-refused-no-such-person = There is no such person at the table.
+refused-no-such-person = There’s nobody like that at the table.
 refused-no-such-bot = There is no bot “{ $level }”: choose one of { $known }.
-refused-while-playing = That can be done between tours only.
-refused-too-few-players = It takes at least two players: invite somebody or add a bot.
+refused-while-playing = That can only be done between games.
+refused-too-few-players = It takes at least two players: invite someone or add a bot.
+refused-people-play = Somebody still has dice: you can skip to the end once only bots are left.
 refused-chat-off = The chat is off, or the host has silenced you.
-refused-bad-text = A message has 1 to 200 characters on one line; feelings are shown by their names.
-refused-bad-link = That link does not belong to the chain you committed to, or to the coming throw.
-refused-chains-needed = At a sealed table every player brings dice of their own: this program cannot. Use a newer one.
-refused-no-bots = No bots sit at this table: the server would see their dice.
-refused-already = It is so already.
-refused-stale = The table has moved on since you saw it, so this was not done: look again and decide anew.
+refused-bad-text = A message has 1 to 200 characters on one line; reactions go by their names.
+refused-bad-link = That link doesn’t belong to your chain, or isn’t for the next throw.
+refused-chains-needed = At a sealed table every player brings their own dice, and this program can’t: use a newer one.
+refused-no-bots = There are no bots at this table: the server would see their dice.
+refused-already = That’s already so.
+refused-stale = The table has moved on since you saw it, so this wasn’t done: look again and decide anew.
 refused-closed = This table is closed.
-refused-too-old = This command is too old to know whether it was carried out: look at the table and decide anew.
-refused-storage-down = The server cannot store anything at the moment. Nothing is lost; the game goes on by itself.
+refused-too-old = This command is too old to tell whether it was carried out: look at the table and decide anew.
+refused-storage-down = The server can’t save anything at the moment. Nothing is lost; the game will go on by itself.
 refused-protocol = The server speaks another version of the protocol: update the client.
 refused-bad-guest = A guest's secret is 32 hexadecimal digits.
 refused-hello-first = The first message must be hello.
-refused-hello-twice = Hello has been said already.
+refused-hello-twice = Hello has already been said.
 refused-too-chatty = Slow down a little: one message a second.
 refused-too-many-commands = That was too much at once: wait a moment.
 refused-bad-speed = The speed is instant, quick, normal or slow.
 refused-bad-dice = The dice are open, sealed or sealed-bots.
-refused-dice-are-settled = Whether the dice are sealed is chosen when a table is made: make a new table.
-refused-bad-seats = These rules take 2 to { $most } seats.
-refused-bad-tours = A match has 1 to { $most } tours.
+refused-dice-are-settled = Whether the dice are sealed is decided when a table is made: make a new table.
+refused-bad-seats = These rules allow 2 to { $most } seats.
+refused-bad-tours = A match has 1 to { $most } games.
 refused-bad-turn = A decision takes { $least } to { $most } seconds, or 0 for no limit.
 refused-bad-bank = A time bank has at most { $most } seconds.
 refused-no-such-place = There is nothing at this address.
-refused-not-that-way = This address is asked by another method: see /api/openapi.json.
-refused-foreign-origin = Pages of other sites may not use this server.
+refused-not-that-way = This address takes a different method: see /api/openapi.json.
+refused-foreign-origin = Other sites’ pages may not use this server.
 refused-too-slow = That took too long: try again.
 refused-too-many-requests = Too many requests: wait a moment.
 refused-no-table = There is no such table, or it is closed.
-refused-no-tour = There is no such tour.
+refused-no-tour = There is no such game.
 refused-no-spectators = This table cannot be watched: sit down to see it.
-refused-too-many-tables = There are too many open tables already.
-refused-too-many-connections = There are too many connections from this address.
+refused-too-many-tables = Too many tables are open already.
+refused-too-many-connections = Too many connections from this address.
 refused-restarting = The server is restarting: come back in a moment.
-refused-busy = Too many games are being looked up: try again in a moment.
-refused-unreadable-log = The log of this table cannot be read. Please tell whoever runs the server.
-refused-no-such-head = The log of tips never had so many tips.
+refused-moving = The table is just moving to another server: try again in a moment.
+refused-busy = Too many games are being requested right now: try again in a moment.
+refused-unreadable-log = This table’s log can’t be read. Please tell whoever runs the server.
+refused-no-such-head = The log of tips has never had that many entries.
 
 ## The page
 
 web-die = { $face ->
     [1] ace
-   *[other] { $face }
+    [2] two
+    [3] three
+    [4] four
+    [5] five
+   *[6] six
 }
 
 web-you = You
 web-you-name = You
 web-you-open = You open.
 web-you-declare = You declare maputo.
-web-you-pass = You do not declare maputo.
-web-you-doubt = You do not believe it: dudo!
-web-you-calza = You say it is exact: calza!
+web-you-pass = You don’t declare maputo.
+web-you-doubt = You doubt it: “Dudo!”
+web-you-calza = You call it exact: “Calza!”
 web-you-lose = You lose a die and { $left ->
     [0] are out.
    *[other] have { $dice } left.
 }
 web-you-gain = You take a die back and have { $dice } now.
-web-you-left = You leave the game; all your dice go to the centre.
+web-you-left = You leave the game; your dice go to the centre.
 web-a-bot = a bot
 web-the-host = host
 web-has-the-turn = to move
+web-turn-title = Your turn – Perudo
+web-turn-notice = Your turn
 web-you-tag = you
 web-close = Close
 web-menu = Menu
@@ -528,58 +546,77 @@ web-help = Help and keys
 web-rules = Rules
 web-prefs = Settings
 web-language = Language
-web-theme = Light or dark
-web-theme-auto = As the system
+web-theme = Theme
+web-theme-auto = System
 web-theme-light = Light
 web-theme-dark = Dark
-web-pace = Showdowns
+web-table-style = Table
+web-table-felt = Green felt
+web-table-wood = Dark wood
+web-table-sea = Sea
+web-face = Your avatar
+web-face-other = Another one
+web-face-of-name = Match my name
+web-face-about = Only you see the avatar you pick; others see the one that goes with your name.
+web-pace = Pace of the game
 web-pace-slow = Slow
 web-pace-normal = Normal
-web-pace-quick = Quick
-web-pace-instant = Only the result
+web-pace-quick = Fast
+web-pace-instant = Instant
 web-sound = Sounds
-web-odds = Show the odds of each bid, where the table allows it
+web-odds = Show the odds of each bid where the table allows it
+web-vibration = Vibrate when it’s my turn
+web-notify = Notify me when it’s my turn and this page is in the background
+web-notify-denied = The browser doesn’t allow notifications from this page.
 web-coming = One moment…
 web-missing = Something is missing
-web-missing-about = This part of the game could not be loaded: check the connection.
+web-missing-about = This part of the game could not be loaded: check your connection.
 web-try-again = Try again
-web-not-found = There is nothing here
-web-not-found-about = The address may be mistyped, or the table may be gone.
+web-not-found = There’s nothing here
+web-not-found-about = There may be a typo in the address, or the table may be gone.
 
 web-tagline = Dice under cups, bids and bluffs. The last one with dice wins.
 web-play-now = Play now
-web-go-on-playing = Go on playing
+web-go-on-playing = Continue the game
 web-play-now-about = Against bots, in this browser. No sign-up, works offline.
+web-own-tables = { $count ->
+    [one] Back to your table
+   *[other] Back to your tables
+}
+web-own-alone = Against bots
+web-own-server = Online
+web-own-nobody = Nobody else yet
 web-friends = With friends
-web-friends-about = Make a table and send the link: nobody has to sign up.
+web-friends-about = Make a table and send the link: nobody needs to sign up.
 web-new-table = New table
 web-together = Pass the phone
-web-together-about = Several people, one device. Everyone’s dice stay hidden until the device is in their hands.
+web-together-about = Several people, one phone. Everyone’s dice stay hidden until it’s in their hands.
 web-code = Have a link or a code?
 web-join = Join
-web-code-wrong = That is no table: paste the link, or the ten letters and digits at its end.
+web-code-wrong = That doesn’t look like a link or a code.
 web-public-tables = Open tables
-web-refresh = Look again
-web-no-public-tables = No table is open to everyone at the moment. Make one!
-web-no-server = The server cannot be reached. Playing against bots works without it.
-web-seats-taken = { $taken } of { $seats } seats
-web-stage-waiting = about to begin
+web-refresh = Refresh
+web-no-public-tables = No tables are open to everyone right now. Make one!
+web-no-server = The server can’t be reached. You can still play against bots.
+web-seats-taken = { $taken } of { $seats } seats taken
+web-stage-waiting = starting soon
 web-stage-playing = playing
-web-stage-resting = between tours
+web-stage-resting = between games
 web-more = More
-web-link-rules = The rules, and how five books differ on them
-web-link-review = Look through a game that is over
+web-link-rules = The rules, in five versions
+web-link-review = Review a finished game
 
 web-your-name = Your name
 web-person = Player { $number }
 web-add-person = Another player
-web-bots-too = Bots as well
-web-bots-at-once = Bots from the beginning
-web-begin = Begin
+web-bots-too = Add bots
+web-bots-at-once = Bots from the start
+web-begin = Start
 web-create = Make the table
 web-seats = Seats
-web-tours = Tours in the match
-web-clock = Time for each decision
+web-tours = Games in the match
+web-clock = Time per decision
+web-bots-pace = Pace of the bots
 web-no-clock = No limit
 web-seconds = { $count ->
     [one] { $count } second
@@ -587,68 +624,76 @@ web-seconds = { $count ->
 }
 web-hints = Players may see the odds
 web-public = Open to everyone
-web-spectators = May be watched
+web-spectators = Spectators allowed
 web-opponents = Opponents
-web-strength = How strong
-web-mixed = Mixed company
+web-strength = How strong?
+web-strength-novice = Beginners
+web-strength-novice-about = New to the game: they bid what they hold and believe almost anything.
+web-strength-steady = Casual
+web-strength-steady-about = They know the odds and stick to them.
+web-strength-reader = Experienced
+web-strength-reader-about = They know the odds and read your bids.
+web-strength-thinker = Strong
+web-strength-thinker-about = They read your bids and think the round through to its end.
+web-strength-master = Masters
+web-strength-master-about = They learnt from billions of moves. Very hard to beat.
+web-strength-mixed = Surprise me
+web-strength-mixed-about = A mixed table: beginners, strong players and anything in between.
 web-bot-level = Which bot
+web-bot-by-name = Choose a bot by name
 web-new-game = New game
 
 web-table = Table
 web-the-table = The table
-web-this-round = This round
 web-round = Round { $number }
-web-watching = { $count ->
-    [one] { $count } watches
-   *[other] { $count } watch
-}
-web-connecting = Connecting …
-web-reconnecting = The connection is lost. Coming back …
-web-bots-unlearnt = What these bots have learnt could not be fetched. They play on without it, more weakly.
-web-no-randomness = This browser gives no random numbers, and without them there are no fair dice: no game can be played in it.
-web-storage-down = The server cannot store anything at the moment. Nothing is lost; the game goes on by itself.
-web-no-table = There is no such table, or it is closed.
-web-no-spectators = This tour cannot be watched without a seat.
-web-full = Too many watch this table already. Try later.
-web-other-version = The page is out of date and loads anew.
-web-table-closed = The table is closed.
+web-watching = { $count } watching
+web-connecting = Connecting…
+web-reconnecting = Connection lost. Reconnecting…
+web-bots-unlearnt = What these bots have learnt couldn’t be loaded. They play on without it, less well.
+web-no-randomness = This browser provides no random numbers, and without them there are no fair dice: you can’t play in it.
+web-storage-down = The server can’t save anything at the moment. Nothing is lost; the game will go on by itself.
+web-no-table = There is no such table, or it has been closed.
+web-no-spectators = This table can’t be watched without a seat.
+web-full = Too many people are watching this table already. Try again later.
+web-other-version = This page is out of date and is reloading.
+web-table-closed = The table has been closed.
 
-web-join-title = Sit down
-web-join-queue = A tour is being played: you get a chair for the next one.
-web-join-full = All chairs are taken by people: you wait for one.
+web-join-title = Take a seat
+web-join-queue = A game is being played: you’ll get a seat in the next one.
+web-join-full = All the seats are taken by people: you’ll have to wait for one.
 web-sit-down = Sit down
-web-watch = Only watch
-web-you-watch = You are watching.
+web-watch = Just watch
+web-you-watch = You’re watching.
 
-web-lobby = Around the table
+web-lobby = At the table
 web-empty-chair = empty
 web-remove = Remove { $name }
 web-remove-short = Remove
 web-add-bot = Add a bot
 web-start = Start
-web-start-needs-two = It takes two: invite somebody, or add a bot.
-web-waits-for-host = { $name } is the host and starts the game.
-web-invite = Invite
+web-start-needs-two = It takes two: invite someone, or add a bot.
+web-waits-for-host = { $name } is the host and will start the game.
+web-invite = Invite friends
 web-link = Link
-web-copy-link = Copy the link
+web-copy-link = Copy link
 web-copied = Copied
-web-share = Share …
+web-share = Share…
 web-qr = The link as a QR code
-web-how-it-is-played = How it is played
-web-rules-in-full = The rules in full
+web-how-it-is-played = How we play
+web-rules-in-full = Full rules
 web-change-settings = Change
 web-apply = Play like this
 web-summary-rules = Rules: { $rules }
 web-summary-tours = { $count ->
-    [one] One tour
-   *[other] { $count } tours
+    [one] One game
+   *[other] A match of { $count } games
 }
-web-summary-clock = { $turn } seconds for each decision, and { $bank } in the time bank
+web-summary-clock = { $turn } seconds per decision, plus { $bank } seconds in reserve
 web-summary-no-clock = No time limit
 web-summary-hints = Players may see the odds
 web-summary-public = Open to everyone
-web-summary-private = By link only
-web-summary-no-spectators = Cannot be watched
+web-summary-private = By invitation link only
+web-summary-no-spectators = No spectators
 
 web-bids = Bids
 web-no-bids = Nobody has bid yet.
@@ -657,49 +702,66 @@ web-bid-by = { $name }: { $bid }
 web-draw = The draw: who opens?
 web-draw-shown = The highest die opens.
 web-declaring = Maputo?
-web-rolling = The dice are rolling …
+web-turn-open = It’s your turn: you open the round.
+web-turn-bid = It’s your turn: raise the bid or doubt it.
+web-turn-declare = It’s your turn: will you declare maputo?
+web-rolling = Rolling the dice…
 web-dice = Who sees the dice?
 web-dice-open = The server referees
-web-dice-open-about = The server throws the dice and sees all of them; everyone can check afterwards that they were fair.
-web-dice-sealed = Sealed: nobody but the player
-web-dice-sealed-about = Sealed: each player’s device makes its own dice, and not even the server sees them before the showdown. Who cannot show them then is out.
+web-dice-open-about = The server throws the dice and sees all of them; afterwards, everyone can check that they were fair.
+web-dice-sealed = Sealed: only the player
+web-dice-sealed-about = Sealed: each player’s device makes its own dice, and not even the server sees them before the showdown. Anyone who can’t show theirs is out.
 web-dice-sealed-bots = Sealed, with bots
-web-dice-sealed-bots-about = Sealed: not even the server sees anyone’s dice before the showdown, except those of its bots. Who cannot show their dice then is out.
+web-dice-sealed-bots-about = Sealed: not even the server sees anyone’s dice before the showdown, except those of its bots. Anyone who can’t show theirs is out.
 web-sealed = sealed
 web-seen-by-server = seen by the server
-web-you-not-shown = Your dice were not shown in time, so you are out of this game. Sit down again for the next one.
-web-dice-elsewhere = Your dice of this round are on another device: open the table there, or you cannot show them.
+web-you-not-shown = Your dice weren’t shown in time, so you’re out of this game. Sit down again for the next one.
+web-dice-elsewhere = Your dice for this round are on another device: open the table there, or they can’t be shown.
 web-showing = Everyone lifts their cup.
 web-in-play = { $count ->
-    [one] one die in play
+    [one] { $count } die in play
    *[other] { $count } dice in play
 }
 web-lost-dice = { $count ->
     [0] no dice lost yet
-    [one] one die lost
+    [one] { $count } die lost
    *[other] { $count } dice lost
 }
 web-kind-maputo = Maputo
-web-kind-maputo-about = Aces are no jokers, and the face stays.
+web-kind-maputo-about = Aces aren’t wild; the face can’t change.
 web-kind-final = Final
 web-kind-final-about = Two players are left.
 web-nothing-lost = Nobody loses a die.
-web-rush = Skip to the end of the tour
+web-verdict-true = { $counted }: { $you ->
+    [caller] the bid was true, and you doubted it.
+    [bidder] your bid was true, and { $caller } doubted it.
+   *[none] the bid was true, and { $caller } doubted it.
+}
+web-verdict-false = { $counted }: { $you ->
+    [caller] you were right, the bid was too high.
+    [bidder] your bid was too high.
+   *[none] { $bidder } bid too high.
+}
+web-verdict-exact = { $counted }: exactly as many as were bid.
+web-verdict-not-exact = { $counted }, and the bid was { $bid }: the calza fails.
+web-rush = Skip to the end
 web-house-rules = house rules
 web-skip = Skip
-web-continue = Go on
+web-continue = Continue
 web-your-dice = Your dice: { $dice }
 web-your-dice-hidden = No dice under your cup yet.
 web-you-have = You have { $dice }
-web-you-are-out = You are out of this tour
+web-you-are-out = You’re out of this game
 web-late = late
 web-gone = away
-web-waits-for = { $name } is thinking …
+web-waits-for = { $name } is thinking…
+web-offline = offline
+web-waits-offline = { $name } has lost the connection…
 web-bot-plays-for-you = A bot is playing for you.
-web-i-am-back = I am back
-web-choose-face = Which face
+web-i-am-back = I’m back
+web-choose-face = Face
 web-face-from = from { $bid }
-web-face-not = { $face } cannot be bid now: why?
+web-face-not = { $face }: not allowed now. Why?
 web-count = How many
 web-fewer = One fewer
 web-raise-count = One more
@@ -709,23 +771,24 @@ web-calza = Calza: exactly!
 web-declare-maputo = Declare maputo
 web-no-maputo = No maputo
 web-certain-title = Are you sure?
-web-certain-loss = By your own dice alone, this is certain to cost you a die.
-web-certain-back = Think again
+web-certain-loss = Your own dice already show it: this will cost you a die.
+web-certain-back = Let me think
 web-certain-go = Do it anyway
 
-web-you-won = You have won the tour!
+web-you-won = You won!
+web-lost-kindly = Well played! Better luck next time.
 web-wins = { $count ->
-    [one] one win
+    [one] { $count } win
    *[other] { $count } wins
 }
-web-tours-played = Tour { $played } of { $tours }
-web-next-tour = Next tour
+web-tours-played = Game { $played } of { $tours }
+web-next-tour = Next game
 web-rematch = Play again
-web-review-game = Look through it
+web-review-game = Review the game
 web-host-goes-on = The host decides what comes next.
-web-download-record = Download the record
+web-download-record = Download the game record
 web-download-proof = Download the proof of the dice
-web-no-record = There is no finished tour to look at.
+web-no-record = There’s no finished game yet.
 
 web-fair = Fair dice
 web-fair-sign = { $checked ->
@@ -739,80 +802,91 @@ web-fair-checked = { $checked ->
    *[other] { $checked } throws were checked: every link and every die was right.
 }
 web-fair-unused = { $unused ->
-    [one] One throw does
-   *[other] { $unused } throws do
-} not count your link: it came too late, or the server left it out.
+    [one] One throw doesn’t
+   *[other] { $unused } throws don’t
+} include your link: it came too late, or the server left it out.
 web-fair-wrong = The dice are not fair.
-web-fair-what-now = Keep the file: it shows what the server told you. After the tour, “perudo verify” compares it with the proof of the dice.
-web-fair-about = For every throw the server and everyone at the table give a link of a chain that they fixed beforehand, and the dice follow from all of them. Your browser checks that by itself.
+web-fair-what-now = Keep the file: it shows what the server told you. After the game, “perudo verify” compares it with the proof of the dice.
+web-fair-about = For every throw, the server and everyone at the table each give a link of a chain they fixed beforehand, and the dice follow from all of them together. Your browser checks that by itself.
 web-fair-tips = The tips of the chains, to compare with what others see
-web-fair-save = Save what was seen
-web-company = Chat and people
-web-company-unread = Chat and people: something new was said
+web-fair-save = Save what you were shown
+web-side = Bids and history
+web-side-chat = Bids, history and chat
+web-side-unread = Bids, history and chat: new message
 web-chat = Chat
 web-chat-off = The chat is off.
 web-chat-on = The chat is on.
 web-say = Say something
 web-send = Send
-web-emotes = Show a feeling
+web-emotes = Reactions
 web-emote-laugh = laughter
 web-emote-wow = amazement
-web-emote-think = deep thought
+web-emote-think = thinking hard
 web-emote-clap = applause
 web-emote-sad = sadness
 web-emote-angry = anger
 web-emote-luck = good luck
 web-emote-bluff = bluff!
-web-emoted = { $name } shows { $feeling }.
+web-emoted = { $name }: { $feeling }.
 web-people = People
-web-place-chair = plays
-web-place-queue = waits for a chair
-web-place-watching = watches
-web-played-by-bot = a bot plays
+web-place-chair = playing
+web-place-queue = waiting for a seat
+web-place-watching = watching
+web-played-by-bot = played by a bot
 web-mute = Mute
 web-unmute = Unmute
-web-mute-name = Mute { $name } for yourself
+web-mute-name = Mute { $name }, just for you
 web-silence = Silence
-web-unsilence = Let speak
+web-unsilence = Allow to speak
 web-silence-name = Silence { $name } for everyone, or let them speak again
 web-make-host = Make host
 web-make-host-name = Make { $name } the host
-web-switch-chat-off = Switch the chat off
-web-switch-chat-on = Switch the chat on
+web-switch-chat-off = Turn the chat off
+web-switch-chat-on = Turn the chat on
 web-lock = Lock the table
 web-unlock = Unlock the table
 web-locked = The table is locked: nobody new can come in.
-web-unlocked = The table is open to everyone with the link again.
+web-unlocked = The table is open again to everyone with the link.
 web-barred = Removed
-web-unbar = Let in again
-web-unbar-name = Let { $name } come back to this table
+web-unbar = Let back in
+web-unbar-name = Let { $name } back in
 web-unbarred = { $name } may come back.
-web-host-part = As the host
+web-host-part = For the host
 web-other-device = Another device
-web-other-device-about = Whoever opens this link is you: use it to play on from your phone, and show it to nobody.
+web-other-device-about = Whoever opens this link becomes you: use it to play on from your phone, and don’t show it to anyone.
 web-show-device-link = Show the link
 web-leave = Leave the table
+web-leave-title = Leave the game?
+web-leave-costs = You have { $dice } left. If you leave now, you lose them all and are out of this game; the round starts over without you.
+web-leave-instead = Just stepping away? Use ‹ at the top: your seat stays yours, a bot plays for you meanwhile, and the start page takes you back.
+web-leave-instead-sealed = Just stepping away? Use ‹ at the top, but be quick: nobody else can show your dice at a sealed table.
+web-leave-stay = Stay
+web-leave-go = Leave anyway
+web-step-away-title = Step away?
+web-step-away-costs = Only this device can show your dice. Be back for the showdown: if they aren’t shown in time, you’re out of this game.
+web-step-away-go = Step away
 
-web-hand-over = Pass the device to { $name }
-web-hand-over-about = The others look away, please.
-web-i-am = I am { $name }
+web-hand-over = Pass the phone to { $name }
+web-hand-over-about = Everyone else, please look away.
+web-i-am = I’m { $name }
 
 web-came = { $name } sits down.
-web-came-to-watch = { $name } comes to watch.
+web-came-to-watch = { $name } is here to watch.
 web-left = { $name } leaves.
-web-not-shown = { $name } did not show their dice and is out of the game. The round is void.
-web-removed = { $name } is removed by the host.
-web-seated = { $name } takes a chair.
-web-new-host = { $name } is the host now.
-web-settings-changed = The host has changed how the table is played.
-web-tour-begins = Tour { $number } begins.
-web-you-rolled = You rolled { $dice }.
+web-not-shown = { $name } didn’t show their dice and is out of the game. The round is void.
+web-removed = The host has removed { $name }.
+web-seated = { $name } takes a seat.
+web-new-host = { $name } is now the host.
+web-settings-changed = The host has changed how we play.
+web-tour-begins = Game { $number } begins.
+web-you-rolled = You rolled: { $dice }.
 web-all-rolled = Everyone has rolled.
-web-away-late = { $name } has run out of time: a bot plays.
-web-away-gone = { $name } is away: a bot plays.
+web-away-late = { $name } ran out of time: a bot is playing for them.
+web-away-gone = { $name } is away: a bot is playing for them.
 web-back = { $name } is back.
+web-skipped = Only bots are left: the rest passes quickly.
 
-web-help-game = Bid how many dice of a face lie under all cups together. Aces (stars) are jokers. Raise the bid, or doubt it: whoever is wrong loses a die.
+web-help-game = Bid how many dice of one face there are under all the cups together. Aces (stars) are wild. Raise the bid or doubt it: whoever is wrong loses a die.
 web-keys = Keys
 web-key-face = choose the face
 web-key-count = more, fewer
@@ -825,99 +899,156 @@ web-key-skip = skip the showdown
 web-key-help = this help
 
 web-guide-draw = First everyone throws one die: the highest opens.
-web-guide-dice = These are your dice: nobody else sees them. A star is an ace, a joker: it counts as any face.
-web-guide-open = You open. Choose a face and say how many of it you think lie under all cups together, stars included.
-web-guide-bid = { $name } says: at least { $bid } lie under all cups together, stars included.
-web-guide-answer = Is it true that there are at least { $bid }? You have { $own } of them yourself; { $all } dice are on the table, and about every third one counts. Raise the bid, or say that you don’t believe it.
-web-guide-showdown = All cups are lifted, and the dice are counted. If there are fewer than the bid said, the bidder loses a die; otherwise the doubter does.
-web-guide-go-on = The one who lost a die opens the next round. Who has no dice is out; the last one wins.
+web-guide-dice = These are your dice, and nobody else can see them. { $wild ->
+    [yes] A star is an ace and is wild: it counts as any face.
+   *[no] A star is an ace; in this round it isn’t wild.
+}
+web-guide-open = You open. Choose a face and guess how many dice show it under all the cups together{ $wild ->
+    [yes] , counting stars.
+   *[no] .
+}
+web-guide-bid = { $you ->
+    [yes] You say
+   *[no] { $name } says
+}: at least { $bid } under all the cups together{ $wild ->
+    [yes] , counting stars.
+   *[no] .
+}
+web-guide-answer = At least { $bid }: is that true? You have { $own ->
+    [0] none
+   *[other] { $own }{ $wild ->
+        [yes] {" "}(counting stars)
+       *[no] { "" }
+    }
+}; { $others ->
+    [one] the one other die fits one time in { $one-in ->
+        [3] three
+       *[6] six
+    }
+   *[other] of the other { $others } dice about one in { $one-in ->
+        [3] three
+       *[6] six
+    } fits{ $more ->
+        [0] { "" }
+       *[other] , so expect about { $more } there
+    }
+}. Raise the bid, or say you don’t believe it.
+web-guide-answer-true = At least { $bid }: you have { $own } yourself{ $wild ->
+    [yes] {" "}(counting stars)
+   *[no] { "" }
+}, so it’s true. Raise the bid.
+web-guide-showdown = The cups are lifted and the dice counted. Fewer than the bid: the bidder loses a die. As many or more: the doubter does.
+web-guide-showdown-calza = The cups are lifted and the dice counted. Exactly as many as bid: whoever called calza takes a die back. Otherwise they lose one.
+web-guide-go-on = Whoever lost the die opens the next round. Whoever runs out of dice is out; the last one left wins.
 web-guide-skip = No guide, thanks
 web-guide-done = Got it
+web-meet-maputo = A special round, maputo: aces aren’t wild, and the face of the first bid can’t change, so only the count goes up. About one die in six fits.
+web-meet-declaring = You’re down to one die, so you may make this round a maputo: aces won’t be wild, and nobody may change the face of the first bid. Or play on as usual.
+web-meet-calza = Think the bid is exactly right, no more and no less? Call calza: if so, you win a lost die back; if not, you lose one.
 
 ## The page: rules and games that are over
 
 web-back-to-start = Back to the start
 
 web-rules-title = Rules
-web-rules-intro = Perudo is played in several ways. Choose a rule set to read it, or change it into house rules of your own.
-web-rules-unknown = The address names no rule set, so here are the usual rules.
+web-rules-intro = Perudo is played in several ways. Choose a rule set to read it, or turn it into house rules of your own.
+web-rules-unknown = There’s no such rule set, so here are the usual rules.
 web-rules-preset = Rule set
 web-rules-preset-tournament = Tournament
 web-rules-preset-classic = Classic
 web-rules-preset-international = International
 web-rules-preset-calza = Calza
 web-rules-preset-dudo = Dudo
-web-rules-about-tournament = The club rules, for up to six. A maputo comes by itself.
-web-rules-about-classic = Leaving aces costs only double. A maputo is declared.
-web-rules-about-international = As classic, but leaving aces costs double and one more.
-web-rules-about-calza = “It is exact!” wins a lost die back.
+web-rules-about-tournament = The club rules, for up to six. Maputo comes by itself.
+web-rules-about-classic = Leaving aces only takes double. Maputo is declared.
+web-rules-about-international = Like classic, but leaving aces takes double plus one.
+web-rules-about-calza = Call “exactly!” and win a lost die back.
 web-rules-about-dudo = The classic rules under their Andean name.
 web-rules-house = House rules
 web-rules-changes = { $count ->
-    [0] nothing changed
-    [one] one change
+    [0] no changes
+    [one] { $count } change
    *[other] { $count } changes
 }
 web-rules-changed = house rule
-web-rules-axis-players = Players at most
-web-rules-axis-dice = Dice for each
+web-rules-axis-players = Most players
+web-rules-axis-dice = Dice each
 web-rules-axis-open-aces = Opening on aces
 web-rules-axis-leave-aces = Leaving aces
 web-rules-axis-maputo = Maputo
-web-rules-axis-maputo-limit = Maputos of a player
+web-rules-axis-maputo-limit = Maputos per player
 web-rules-axis-maputo-final = Maputo with two players left
-web-rules-axis-maputo-three-singles = Maputo with three single dice
+web-rules-axis-maputo-three-singles = Maputo with three players on one die
 web-rules-axis-calza = Calza
 web-rules-value-no = No
 web-rules-value-yes = Yes
-web-rules-value-off = None
-web-rules-value-on = Allowed
-web-rules-value-double-plus-one = Double and one more
+web-rules-value-off = No
+web-rules-value-on = Yes
+web-rules-value-double-plus-one = Double plus one
 web-rules-value-double = Double
-web-rules-value-auto = By itself
+web-rules-value-auto = Automatic
 web-rules-value-declared = Declared
-web-rules-value-once = Once a tour
+web-rules-value-once = Once a game
 web-rules-value-none = Any number
 web-rules-fewer = Fewer: { $what }
 web-rules-more = More: { $what }
 web-rules-reset = Back to “{ $preset }”
 web-rules-preset-says = “{ $preset }”: { $sentence }
-web-rules-differences = What differs
-web-rules-compare-with = Compared with
-web-rules-same = Nothing: in play these are the rules “{ $preset }”.
-web-rules-book = The rules “{ $preset }”
-web-rules-book-changed = House rules, from “{ $preset }”
-web-rules-clauses = The small marks are the clauses that the referee names.
-web-rules-are-preset = These are the rules “{ $preset }”, with nothing changed.
-web-rules-special = Other than in “{ $preset }”
+web-rules-differences = The differences
+web-rules-compare-with = Compare with
+web-rules-same = None: these play just like the “{ $preset }” rules.
+web-rules-book = The “{ $preset }” rules
+web-rules-book-changed = House rules, based on “{ $preset }”
+web-rules-clauses = The small marks are the clauses the referee refers to.
+web-rules-are-preset = These are the “{ $preset }” rules, unchanged.
+web-rules-special = Different from “{ $preset }”
 web-rules-copy = Copy a link to these rules
 web-rules-copied = Copied.
-web-rules-not-copied = It cannot be copied here: the address of this page is the link.
+web-rules-not-copied = Copying doesn’t work here: the link is the address of this page.
+web-rules-play = Play with these rules
+web-rules-play-bots = Against bots
+web-rules-play-friends = With friends
+web-new-game-ends = You are in the middle of a game. It ends without a result when you begin a new one.
 
-web-review-title = Games that are over
+web-games-title = Your games
+web-games-none = No games here yet. Finish one and you’ll find it here.
+web-games-about = Games you’ve played in this browser, up to the latest { $most }. Nobody else can see this list.
+web-games-you-won = You won
+web-games-winner = { $name } won
+web-games-here = on this device
+web-games-server = online
+web-games-delete = Delete
+web-games-delete-one = Delete the game of { $names }, { $date }
+web-games-delete-all = Delete all games
+web-games-delete-title = Delete for good?
+web-games-delete-about = The game will be gone from this browser.
+web-games-delete-all-about = All your games will be gone from this browser.
+web-cancel = Cancel
+
+web-review-title = Finished games
 web-review-open = Open a game
-web-review-open-how = Every step of a finished game with all dice open. Open a record (.perudo), the proof of its dice (.proof.json), or both.
+web-review-open-how = A finished game step by step, with all the dice open. Open a record (.perudo), the proof of its dice (.proof.json), or both.
 web-review-choose = Choose files
 web-review-drop = or drop them anywhere on this page
-web-review-paste = Or paste the text of a record
-web-review-show = Show it
+web-review-paste = Or paste a record
+web-review-show = Show
 web-review-examples = Or look at an example
 web-review-example = A short evening
-web-review-example-proof = A tour with the proof of its dice
-web-review-file-unreadable = This file cannot be read, or is larger than a record or a proof can be.
+web-review-example-proof = A game with a proof of its dice
+web-review-file-unreadable = This file can’t be read, or it’s too large to be a record or a proof.
 web-review-open-another = Open something else
-web-review-add-proof = for instance the proof of these dice
-web-review-add-record = for instance the record of this tour
+web-review-add-proof = for example, the proof of these dice
+web-review-add-record = for example, the record of this game
 web-review-line = line { $line }
-web-review-trouble = There is a mistake in line { $line }
-web-review-until-there = The game up to there is below.
+web-review-trouble = There’s a mistake in line { $line }
+web-review-until-there = The game up to that point is below.
 web-review-before = Before the first round
 web-review-round = Round { $number }{ $kind ->
     [maputo] {" "}· maputo
     [final] {" "}· final
    *[normal] { "" }
 }
-web-review-tour-round = Tour { $tour }, round { $number }{ $kind ->
+web-review-tour-round = Game { $tour }, round { $number }{ $kind ->
     [maputo] {" "}· maputo
     [final] {" "}· final
    *[normal] { "" }
@@ -935,13 +1066,13 @@ web-review-counted = { $count ->
 }
 web-review-dudo = Dudo!
 web-review-calza = Calza!
-web-review-bids = The bids of the round
+web-review-bids = Bids this round
 web-review-no-bids = Nobody has bid yet.
 web-review-player = Player
 web-review-bid = Bid
 web-review-chance = Chance
-web-review-truth = In truth
-web-review-chance-note = The chance is what the player could know: from their own dice alone.
+web-review-truth = In fact
+web-review-chance-note = The chance is what the player could know from their own dice.
 web-review-true = true: { $count }
 web-review-false = false: { $count }
 web-review-right = right
@@ -950,20 +1081,63 @@ web-review-percent = { $percent }%
 web-review-steps = Steps
 web-review-step = Step
 web-review-at = Step { $step } of { $last }
-web-review-first = To the beginning
-web-review-round-back = A round back
-web-review-back = A step back
-web-review-on = A step on
-web-review-round-on = A round on
+web-review-first = To the start
+web-review-round-back = Back one round
+web-review-back = Back one step
+web-review-on = Forward one step
+web-review-round-on = Forward one round
 web-review-last = To the end
-web-review-keys = Arrow keys step, with Shift by rounds; Home and End go to the beginning and the end.
+web-review-keys = Arrow keys move by steps, with Shift by rounds; Home and End go to the start and the end.
+web-review-play = Play
+web-review-pause = Pause
+web-review-copy-link = Copy a link to this moment
+web-review-link-copied = Copied. Whoever opens the link sees the game from here on.
+web-review-link-too-long = This game is too long for a link: save the record and send the file.
+web-review-link-damaged = This link is damaged: part of it was lost or changed on the way. Ask for it again.
+web-review-link-too-much = This link holds more than a game can be, so it was not opened.
+web-review-link-elsewhere = This game is kept only in the browser it was played in. Ask for a link made with “Copy a link to this moment”.
 web-review-save-record = Save the record
 web-review-save-proof = Save the proof
 web-review-holds = The dice were fair: the proof holds
 web-review-fails = The proof does not hold
-web-review-disagrees = The record has other dice than the proof
-web-review-proof-itself = In itself the proof holds. It belongs to another game, or somebody has changed the record.
-web-review-no-proof = This is no proof of fair dice
-web-review-unreadable = The file says something else: { $error }
-web-review-record-agrees = The game in this record was played with just these dice.
-web-review-record-missing = Open the record as well to see that the game was played with just these dice.
+web-review-disagrees = The record and the proof have different dice
+web-review-proof-itself = The proof itself holds. It belongs to another game, or somebody has changed the record.
+web-review-no-proof = This isn’t a proof of fair dice
+web-review-unreadable = The file contains something else: { $error }
+web-review-record-agrees = The game in this record was played with exactly these dice.
+web-review-record-missing = Open the record too, to see that the game was played with exactly these dice.
+
+# What a link says about itself where people send it.
+preview-title = Perudo: dice, bids and bluffs
+preview-about = Liar’s dice in the browser, against bots or with friends. Free, no sign-up.
+preview-table = You are invited to a game of Perudo
+preview-waiting = { $rules }. { $count ->
+    [0] Nobody is at the table yet.
+    [one] { $names } is waiting for you.
+   *[other] { $names } are waiting for you.
+} { $free ->
+    [0] All seats are taken.
+    [one] One seat is free.
+   *[other] { $free } seats are free.
+}
+preview-playing = { $rules }. { $names } are playing.
+preview-game = A game of Perudo, move by move
+preview-game-about = { $names } played, and every die is open now.
+preview-rules = Perudo: { $rules }
+preview-rules-about = How it is played, in plain words, and how it differs from the other rule sets.
+preview-rules-name = { $preset } rules{ $house ->
+    [yes] {" "}with changes
+   *[no] { "" }
+}
+
+# The log of a table, for those who look after a server.
+log-opened = The table is opened. Rules: { $rules }.
+log-came-to-wait = { $name } waits for a seat.
+log-bot-sat = { $name } sits down, a bot: { $level }.
+log-match-began = A new match begins.
+log-rest-ended = The host begins the next game at once.
+log-silenced = The host has silenced { $name }.
+log-may-speak = { $name } may speak again.
+log-committed = { $name } commits to a new hash chain.
+log-server-committed = The server commits to a new hash chain.
+log-clock-restarted = A server has taken the table up again: the time of the turn begins anew.

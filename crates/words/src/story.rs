@@ -1,7 +1,7 @@
 //! The story of a game.
 
 use perudo_rules::record::Names;
-use perudo_rules::{AllHands, Call, Event, Face, Game, Opening, Phase, Reveal, Seat};
+use perudo_rules::{AllHands, Bid, Call, Event, Face, Game, Opening, Phase, Reveal, Seat};
 
 use crate::Words;
 
@@ -127,13 +127,10 @@ impl Words {
             (true, Face::Ace) | (false, _) => 0,
             (true, _) => reveal.hands.matching(Face::Ace, true),
         };
-        let counted = [
-            ("count", reveal.count.into()),
-            ("face", reveal.bid.face.pips().into()),
-            ("jokers", jokers.into()),
-        ];
+        let found = Bid { count: reveal.count, ..reveal.bid };
         let called = self.called(names, reveal.caller, reveal.call);
-        let mut story = vec![called, self.say("story-count", &counted)];
+        let counted = self.counted(found, jokers);
+        let mut story = vec![called, self.say("story-count", &[("counted", counted.into())])];
         if let Some(loser) = reveal.loser() {
             let left = after.dice(loser);
             story.push(

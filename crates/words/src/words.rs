@@ -125,6 +125,25 @@ impl Words {
         self.say("dice", &[("count", count.into())])
     }
 
+    /// "There are six fours, two of them jokers": what was found under the cups. `jokers` are the aces among them that
+    /// count as that face.
+    pub fn counted(&self, found: Bid, jokers: u8) -> String {
+        let among = match (jokers, found.count) {
+            (0, _) => "none",
+            (1, 1) => "only",
+            (2, 2) => "both",
+            (some, all) if some == all => "all",
+            _ => "some",
+        };
+        let values = [
+            ("count", found.count.into()),
+            ("face", found.face.pips().into()),
+            ("jokers", among.into()),
+            ("among", self.say("jokers-among", &[("count", jokers.into())]).into()),
+        ];
+        self.say("counted", &values)
+    }
+
     /// "anna, boris and clara".
     pub fn list<S: AsRef<str>>(&self, items: &[S]) -> String {
         match items {
@@ -180,6 +199,18 @@ mod tests {
     }
 
     #[test]
+    fn no_language_has_two_sentences_of_one_name() {
+        for language in Language::all() {
+            let mut names = BTreeSet::new();
+            let lines =
+                language.source.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_lowercase()));
+            let twice: Vec<_> =
+                lines.filter_map(|line| line.split(' ').next()).filter(|name| !names.insert(*name)).collect();
+            assert!(twice.is_empty(), "{} has {twice:?} twice", language.code());
+        }
+    }
+
+    #[test]
     fn bids_are_said_with_the_right_endings() {
         let cases = [
             ("en", 5, 6, "five sixes"),
@@ -211,6 +242,30 @@ mod tests {
         ];
         for (code, count, expected) in cases {
             assert_eq!(words(code).dice(count), expected);
+        }
+    }
+
+    #[test]
+    fn what_was_found_is_said_with_its_jokers() {
+        let cases = [
+            ("en", 0, 4, 0, "There are no fours"),
+            ("en", 1, 6, 0, "There is one six"),
+            ("en", 1, 6, 1, "There is one six, a joker"),
+            ("en", 2, 6, 2, "There are two sixes, both of them jokers"),
+            ("en", 5, 6, 1, "There are five sixes, one of them a joker"),
+            ("en", 9, 4, 7, "There are nine fours, seven of them jokers"),
+            ("en", 7, 4, 7, "There are seven fours, all of them jokers"),
+            ("ru", 0, 4, 0, "На столе ни одной четвёрки"),
+            ("ru", 1, 6, 1, "На столе одна шестёрка, и та джокер"),
+            ("ru", 2, 6, 2, "На столе две шестёрки, и обе джокеры"),
+            ("ru", 3, 6, 1, "На столе три шестёрки, из них один джокер"),
+            ("ru", 9, 4, 2, "На столе девять четвёрок, из них два джокера"),
+            ("ru", 9, 4, 7, "На столе девять четвёрок, из них семь джокеров"),
+            ("ru", 30, 4, 21, "На столе 30 четвёрок, из них 21 джокер"),
+        ];
+        for (code, count, face, jokers, expected) in cases {
+            let found = Bid::new(count, Face::new(face).unwrap());
+            assert_eq!(words(code).counted(found, jokers), expected);
         }
     }
 

@@ -1,5 +1,6 @@
 //! The screens, except for the table.
 
+mod games;
 mod new_table;
 mod not_found;
 mod review;
@@ -7,9 +8,10 @@ mod rules;
 mod start;
 mod together;
 
+pub(crate) use games::Games;
 pub(crate) use new_table::NewTable;
 pub(crate) use not_found::NotFound;
-pub(crate) use review::{Review, open_in_review};
+pub(crate) use review::{Opened, Review, open_in_review};
 pub(crate) use rules::RulesPage;
 pub(crate) use start::Start;
-pub(crate) use together::Together;
+pub(crate) use together::{NewTogether, TOGETHER, Together, TogetherGame};

@@ -7,23 +7,24 @@ use wasm_bindgen_futures::spawn_local;
 
 use crate::api;
 use crate::i18n::t;
-use crate::parts::{Bar, NameField, SettingsForm};
+use crate::parts::{Bar, BotChoice, NameField, SettingsForm, beginners, bots_of, rules_of};
 use crate::prefs::prefs;
 use crate::screen::{Screen, navigate};
 use crate::sound;
-use crate::table::BotChoice;
 
 /// The form for a new table.
 #[component]
-pub(crate) fn NewTable() -> impl IntoView {
+pub(crate) fn NewTable(rules: String) -> impl IntoView {
+    // The address may name the rules.
+    let rules = rules_of(&rules);
     let settings = RwSignal::new(WireSettings {
-        rules: Some("tournament".to_owned()),
-        seats: Some(6),
+        rules: Some(rules.to_string()),
+        seats: Some(rules.players.min(6)),
         turn: Some(60),
         bank: Some(60),
         ..WireSettings::default()
     });
-    let (bots, level) = (RwSignal::new(0_u8), RwSignal::new("steady".to_owned()));
+    let (bots, level) = (RwSignal::new(0_u8), RwSignal::new(beginners()));
     let (trouble, busy) = (RwSignal::new(None::<String>), RwSignal::new(false));
     let make = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
@@ -36,7 +37,7 @@ pub(crate) fn NewTable() -> impl IntoView {
         let (name, wanted) = (prefs().name.get_untracked(), settings.get_untracked());
         let takes_bots = wanted.dice.as_deref() != Some("sealed");
         let count = if takes_bots { bots.get_untracked() } else { 0 };
-        let bots = vec![level.get_untracked(); usize::from(count)];
+        let bots = bots_of(&level.get_untracked(), usize::from(count));
         spawn_local(async move {
             let made = api::make(name, wanted, bots).await;
             busy.try_set(false);
@@ -65,7 +66,7 @@ pub(crate) fn NewTable() -> impl IntoView {
                         }).collect_view()}
                     </select>
                 </div>
-                <div class="field" hidden=move || bots.get() == 0 || sealed()>
+                <div hidden=move || bots.get() == 0 || sealed()>
                     <BotChoice level id="new-bot-level" />
                 </div>
                 <p class="trouble" role="alert" data-t="trouble">{move || trouble.get()}</p>

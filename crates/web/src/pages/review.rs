@@ -1,55 +1,61 @@
-//! Finished games, step by step, with all dice open.
+//! A finished game, step by step, with all dice open.
 
+mod address;
 mod bid_table;
 mod controls;
 mod examples;
 mod fairness;
+mod link;
+mod load;
 mod open_form;
 mod opened;
 mod percent;
 mod places;
+mod player;
 mod proof_check;
 mod replay;
+mod share;
 mod timeline;
 mod trouble;
 mod viewer;
 
-use std::sync::OnceLock;
-
 use leptos::ev::DragEvent;
 use leptos::prelude::*;
 
+use self::address::{Address, current_fragment, follow_moment};
 use self::fairness::Fairness;
+use self::load::{Found, load};
 use self::open_form::{OpenForm, Take, read_files};
-use self::opened::Opened;
+pub(crate) use self::opened::Opened;
+pub(crate) use self::timeline::ParsedRecord;
 use self::viewer::RecordViewer;
 use crate::browser;
 use crate::i18n::t;
+use crate::own_games;
 use crate::parts::Bar;
-use crate::screen::{Screen, navigate};
+use crate::screen::{Link, Screen, navigate_with, push_address};
 
-/// What is open. It outlives the screen: people who come back find the same game.
-fn opened() -> ArcRwSignal<Opened> {
-    static OPENED: OnceLock<ArcRwSignal<Opened>> = OnceLock::new();
-    OPENED.get_or_init(ArcRwSignal::default).clone()
-}
-
-/// Opens a game on the screen of finished games.
-pub(crate) fn open_in_review(record: String, proof: Option<String>) {
-    opened().set(Opened { record: Some(record), proof });
-    navigate(Screen::Review);
+/// Opens a game on the screen of finished games, which gives it its address.
+pub(crate) fn open_in_review(opened: &Opened) {
+    navigate_with(Screen::Review(String::new()), opened.to_text().as_deref());
 }
 
 /// Opens a game and shows it.
 #[component]
-pub(crate) fn Review() -> impl IntoView {
-    let opened = RwSignal::from(opened());
+pub(crate) fn Review(game: String) -> impl IntoView {
+    let found = RwSignal::new(Found::Nothing);
+    load(&game, found);
+    let step = RwSignal::new(current_fragment().at);
     let unreadable = RwSignal::new(false);
     let dragging = RwSignal::new(false);
     let take = Take::new(move |texts: Option<Vec<String>>| {
         unreadable.set(texts.is_none());
         let Some(texts) = texts.filter(|texts| !texts.is_empty()) else { return };
-        opened.update(|opened| *opened = std::mem::take(opened).with(texts));
+        let before = found.with_untracked(|found| found.opened().cloned().unwrap_or_default());
+        let opened = before.with(texts);
+        push_address(&Address::of(&opened).at(0), opened.to_text().as_deref());
+        step.set(0);
+        found.set(Found::Here(opened));
         window().scroll_to_with_x_and_y(0.0, 0.0);
         request_animation_frame(|| browser::focus("review-game"));
     });
@@ -83,35 +89,52 @@ pub(crate) fn Review() -> impl IntoView {
                     </p>
                 </Show>
             </div>
-            {move || {
-                let opened = opened.get();
-                if opened.is_empty() {
-                    view! {
-                        <section class="card">
-                            <h2>{move || t("web-review-open")}</h2>
-                            <OpenForm take />
-                        </section>
-                    }
-                        .into_any()
-                } else {
-                    view! { <Game opened take /> }.into_any()
-                }
+            {move || match found.get() {
+                Found::Here(opened) => view! { <Game opened take step /> }.into_any(),
+                Found::Coming => view! { <p class="card soft" role="status">{move || t("web-coming")}</p> }.into_any(),
+                Found::Nothing => view! { <Opening take trouble="" /> }.into_any(),
+                Found::Missing(trouble) => view! { <Opening take trouble /> }.into_any(),
             }}
         </main>
     }
 }
 
+/// A form to open a game, and why there is none yet.
+#[component]
+fn Opening(take: Take, #[prop(into)] trouble: String) -> impl IntoView {
+    let trouble = (!trouble.is_empty()).then(|| {
+        view! { <p class="card trouble" role="alert" data-t="review-missing">{trouble}</p> }
+    });
+    let own = own_games::any().then(|| {
+        view! {
+            <p>
+                <Link to=Screen::Games class="button" hook="games">{move || t("web-games-title")}</Link>
+            </p>
+        }
+    });
+    view! {
+        {trouble}
+        <section class="card">
+            <h2>{move || t("web-review-open")}</h2>
+            {own}
+            <OpenForm take />
+        </section>
+    }
+}
+
 /// What is open, and a form to open something else.
 #[component]
-fn Game(opened: Opened, take: Take) -> impl IntoView {
-    let Opened { record, proof } = opened;
+fn Game(opened: Opened, take: Take, step: RwSignal<usize>) -> impl IntoView {
+    let address = StoredValue::new(Address::of(&opened));
+    follow_moment(address, step);
+    let Opened { record, proof, .. } = opened;
     let wanting = match (&record, &proof) {
         (Some(_), None) => Some("web-review-add-proof"),
         (None, Some(_)) => Some("web-review-add-record"),
         _ => None,
     };
     let shown = match (record, proof) {
-        (Some(record), proof) => view! { <RecordViewer record proof /> }.into_any(),
+        (Some(record), proof) => view! { <RecordViewer record proof step address /> }.into_any(),
         (None, Some(proof)) => view! {
             <div class="card">
                 <Fairness proof record=None />

@@ -7,7 +7,7 @@ use wasm_bindgen::JsValue;
 use crate::browser;
 use crate::i18n::{say, t, words};
 use crate::parts::{Bar, Differences, Rulebook, RulesEditor, preset_key, rules_of};
-use crate::screen::Screen;
+use crate::screen::{Link, Screen};
 
 /// The rules of a rule set.
 #[component]
@@ -26,6 +26,8 @@ pub(crate) fn RulesPage(rules: String) -> impl IntoView {
         }
         now
     });
+    // Those who have changed something want to see what.
+    let changed = Memo::new(move |_| now.with(|now| *now != now.preset.rules()));
     let unknown = move || {
         let sentence = |error| view! { <p class="trouble">{words().rules_error(error)}</p> };
         errors.as_ref().map(|errors| {
@@ -45,19 +47,16 @@ pub(crate) fn RulesPage(rules: String) -> impl IntoView {
             <div class="columns">
                 <div class="card choosing">
                     <RulesEditor rules=text />
+                    <PlayBy now />
                     <CopyLink now />
                 </div>
-                <div class="reading">
+                <div class="reading" class:changed=changed>
                     <Compare now />
                     <section class="card" data-t="rules-book">
                         <h2>
                             {move || {
                                 let preset = t(&preset_key(now.get().preset));
-                                let key = if now.get() == now.get().preset.rules() {
-                                    "web-rules-book"
-                                } else {
-                                    "web-rules-book-changed"
-                                };
+                                let key = if changed.get() { "web-rules-book-changed" } else { "web-rules-book" };
                                 say(key, &[("preset", preset.into())])
                             }}
                         </h2>
@@ -98,6 +97,27 @@ fn Compare(now: Memo<Rules>) -> impl IntoView {
             </div>
             <Differences rules=now other />
         </section>
+    }
+}
+
+/// Links to games by these rules.
+#[component]
+fn PlayBy(now: Memo<Rules>) -> impl IntoView {
+    move || {
+        let rules = now.get().to_string();
+        view! {
+            <section class="play-by" aria-labelledby="play-by-title">
+                <h2 id="play-by-title">{t("web-rules-play")}</h2>
+                <div class="row">
+                    <Link to=Screen::Play(rules.clone()) class="button main" hook="rules-play-bots">
+                        {t("web-rules-play-bots")}
+                    </Link>
+                    <Link to=Screen::New(rules) class="button gold" hook="rules-play-friends">
+                        {t("web-rules-play-friends")}
+                    </Link>
+                </div>
+            </section>
+        }
     }
 }
 

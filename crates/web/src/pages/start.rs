@@ -7,8 +7,10 @@ use wasm_bindgen_futures::spawn_local;
 
 use crate::api;
 use crate::i18n::{say, t};
+use crate::own_games;
+use crate::pages::TOGETHER;
 use crate::parts::{Die, LanguageChoice, PrefsForm, rules_name};
-use crate::play::is_in_a_tour;
+use crate::play::{GameInPlay, OwnSeat, own_seats, store_seat};
 use crate::screen::{Link, Screen, is_table_id, navigate};
 use crate::sound;
 use crate::table::ALONE;
@@ -16,10 +18,11 @@ use crate::table::ALONE;
 /// Where people begin.
 #[component]
 pub(crate) fn Start() -> impl IntoView {
-    let goes_on = is_in_a_tour(ALONE);
+    let alone = GameInPlay::told(ALONE);
+    let goes_on = alone.is_some();
     let play = move |_| {
         sound::unlock();
-        navigate(Screen::Play);
+        navigate(Screen::Play(String::new()));
     };
     view! {
         <header class="bar">
@@ -40,11 +43,12 @@ pub(crate) fn Start() -> impl IntoView {
                 </button>
                 <p class="soft small">{move || t("web-play-now-about")}</p>
             </div>
+            <OwnTables alone />
             <section class="card" aria-labelledby="friends-title">
                 <h2 id="friends-title">{move || t("web-friends")}</h2>
                 <p class="soft">{move || t("web-friends-about")}</p>
                 <div class="row">
-                    <Link to=Screen::New class="button gold" hook="new-table">
+                    <Link to=Screen::New(String::new()) class="button gold" hook="new-table">
                         {move || t("web-new-table")}
                     </Link>
                     <Link to=Screen::Together class="button" hook="together">
@@ -60,8 +64,13 @@ pub(crate) fn Start() -> impl IntoView {
                     <li>
                         <Link to=Screen::Rules(String::new()) hook="rules">{move || t("web-link-rules")}</Link>
                     </li>
+                    {own_games::any().then(|| view! {
+                        <li>
+                            <Link to=Screen::Games hook="games">{move || t("web-games-title")}</Link>
+                        </li>
+                    })}
                     <li>
-                        <Link to=Screen::Review hook="review">{move || t("web-link-review")}</Link>
+                        <Link to=Screen::Review(String::new()) hook="review">{move || t("web-link-review")}</Link>
                     </li>
                 </ul>
                 <details>
@@ -70,6 +79,76 @@ pub(crate) fn Start() -> impl IntoView {
                 </details>
             </section>
         </main>
+    }
+}
+
+/// The way back to every table at which this browser has a seat: here, and at the server.
+#[component]
+fn OwnTables(alone: Option<GameInPlay>) -> impl IntoView {
+    let together = GameInPlay::told(TOGETHER);
+    let local = usize::from(alone.is_some()) + usize::from(together.is_some());
+    let seats = RwSignal::new(own_seats());
+    for (table, _) in seats.get_untracked() {
+        spawn_local(async move {
+            if let Err(api::ApiError::Refused { error, .. }) = api::table(&table).await
+                && error == "no-table"
+            {
+                store_seat(&table, None);
+                seats.try_update(|seats| seats.retain(|(known, _)| *known != table));
+            }
+        });
+    }
+    let count = move || local + seats.with(Vec::len);
+    view! {
+        <section class="card own-tables" aria-labelledby="own-title" data-t="own-tables" hidden=move || count() == 0>
+            <h2 id="own-title">{move || say("web-own-tables", &[("count", count().into())])}</h2>
+            <ul class="tables">
+                {alone.map(|game| view! { <OwnGame game to=Screen::Play(String::new()) kind="web-own-alone" /> })}
+                {together.map(|game| view! { <OwnGame game to=Screen::Together kind="web-together" /> })}
+                {move || seats.get().into_iter().map(|(table, seat)| view! { <OwnSeatRow table seat /> }).collect_view()}
+            </ul>
+        </section>
+    }
+}
+
+/// A game in this browser.
+#[component]
+fn OwnGame(game: GameInPlay, to: Screen, kind: &'static str) -> impl IntoView {
+    // Whoever plays alone knows their own name.
+    let names = game.names.into_iter().skip(usize::from(game.people == 1)).collect::<Vec<_>>().join(", ");
+    let kind = move || t(kind);
+    let (title, about) = match game.round {
+        Some(round) => {
+            let round = move || say("web-round", &[("number", round.into())]);
+            (names.into_any(), view! { {kind} " · " {round} }.into_any())
+        }
+        // Nothing is known of it but that it is there.
+        None => (view! { {kind} }.into_any(), ().into_any()),
+    };
+    view! {
+        <li>
+            <Link to class="table-link" hook="own-table">
+                <b>{title}</b>
+                <span class="soft small">{about}</span>
+            </Link>
+        </li>
+    }
+}
+
+/// A table of the server.
+#[component]
+fn OwnSeatRow(table: String, seat: OwnSeat) -> impl IntoView {
+    let OwnSeat { others, rules } = seat;
+    let names = move || if others.is_empty() { t("web-own-nobody") } else { others.join(", ") };
+    view! {
+        <li>
+            <Link to=Screen::Table(table.clone()) class="table-link" hook="own-table">
+                <b>{names}</b>
+                <span class="soft small">
+                    {move || t("web-own-server")} " · " {move || rules_name(&rules)} " · " {table}
+                </span>
+            </Link>
+        </li>
     }
 }
 
@@ -82,7 +161,7 @@ fn JoinByCode() -> impl IntoView {
         event.prevent_default();
         // People paste whole links.
         let text = code.get_untracked();
-        let text = text.trim().trim_end_matches('/');
+        let text = text.split(['?', '#']).next().unwrap_or_default().trim().trim_end_matches('/');
         let name = text.rsplit('/').next().unwrap_or_default().to_ascii_lowercase();
         if is_table_id(&name) {
             navigate(Screen::Table(name));

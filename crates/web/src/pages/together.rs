@@ -6,12 +6,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::browser;
 use crate::i18n::{say, t};
-use crate::parts::{Bar, RulesEditor, rules_of};
-use crate::play::{LocalGame, is_in_a_tour};
+use crate::parts::{Bar, BotChoice, RulesEditor, beginners, bots_of, rules_of};
+use crate::play::{LocalGame, is_in_play};
 use crate::sound;
-use crate::table::{BotChoice, LocalTable};
+use crate::table::LocalTable;
 
-const TOGETHER: &str = "perudo.game.together";
+/// The name under which the browser stores such a game.
+pub(crate) const TOGETHER: &str = "perudo.game.together";
 const OPTIONS: &str = "perudo.together";
 
 #[derive(Clone, Serialize, Deserialize)]
@@ -23,40 +24,68 @@ struct TogetherOptions {
 }
 
 impl TogetherOptions {
-    fn game(&self) -> LocalGame {
-        let people: Vec<String> =
-            self.names.iter().map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()).collect();
+    /// The game that is played by them. Whoever gives no name is called by `nameless` and a number.
+    fn game(&self, nameless: impl Fn(usize) -> String) -> LocalGame {
+        let people = named(&self.names, nameless);
         let settings = WireSettings {
             rules: Some(self.rules.clone()),
             seats: u8::try_from(people.len() + usize::from(self.bots)).ok(),
             turn: Some(0),
             ..WireSettings::default()
         };
-        let bots = vec![self.level.clone(); usize::from(self.bots)];
+        let bots = bots_of(&self.level, usize::from(self.bots));
         LocalGame { settings, people, bots, stored_as: TOGETHER }
     }
 }
 
+/// The names of people who may have given none: those are numbered, by their place where that is free.
+fn named(names: &[String], nameless: impl Fn(usize) -> String) -> Vec<String> {
+    let mut people: Vec<String> = names.iter().map(|name| name.trim().to_owned()).collect();
+    for place in 0..people.len() {
+        if people[place].is_empty() {
+            let free = |name: &String| people.iter().all(|known| known.to_lowercase() != name.to_lowercase());
+            // Among one more names than there are people one is free.
+            let numbers = (1..=people.len() + 1).cycle().skip(place).take(people.len() + 1);
+            people[place] = numbers.map(&nameless).find(free).unwrap_or_default();
+        }
+    }
+    people
+}
+
+/// The game of the people who share this device; none: they still choose it.
+#[derive(Clone, Copy)]
+pub(crate) struct TogetherGame(RwSignal<Option<LocalGame>>);
+
 /// The names, then the table.
 #[component]
 pub(crate) fn Together() -> impl IntoView {
-    let playing = RwSignal::new(is_in_a_tour(TOGETHER).then(LocalGame::default));
+    let playing = RwSignal::new(is_in_play(TOGETHER).then(LocalGame::default));
+    provide_context(TogetherGame(playing));
     move || match playing.get() {
         Some(game) => {
             let fresh = !game.people.is_empty();
             let game = LocalGame { stored_as: TOGETHER, ..game };
             view! { <LocalTable game fresh /> }.into_any()
         }
-        None => view! { <Setup playing /> }.into_any(),
+        None => view! {
+            <Bar title="web-together" />
+            <main class="page">
+                <p>{move || t("web-together-about")}</p>
+                <div class="card"><NewTogether /></div>
+            </main>
+        }
+        .into_any(),
     }
 }
 
+/// The form for a new game of people who share this device.
 #[component]
-fn Setup(playing: RwSignal<Option<LocalGame>>) -> impl IntoView {
+pub(crate) fn NewTogether() -> impl IntoView {
+    let playing: Option<TogetherGame> = use_context();
     let options = browser::load(OPTIONS).unwrap_or_else(|| TogetherOptions {
         names: vec![String::new(), String::new()],
         bots: 0,
-        level: "steady".to_owned(),
+        level: beginners(),
         rules: "tournament".to_owned(),
     });
     let names = RwSignal::new(options.names);
@@ -64,6 +93,7 @@ fn Setup(playing: RwSignal<Option<LocalGame>>) -> impl IntoView {
         (RwSignal::new(options.bots), RwSignal::new(options.level), RwSignal::new(options.rules));
     let trouble = RwSignal::new(None::<String>);
     let most = move || usize::from(rules_of(&rules.get()).players);
+    let people = Memo::new(move |_| names.with(Vec::len));
     let begin = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
         sound::unlock();
@@ -73,54 +103,57 @@ fn Setup(playing: RwSignal<Option<LocalGame>>) -> impl IntoView {
             level: level.get_untracked(),
             rules: rules.get_untracked(),
         };
-        let game = options.game();
+        let game = options.game(person_name);
         match fault(&game, untrack(most)) {
             Some(key) => trouble.set(Some(t(key))),
             None => {
                 browser::save(OPTIONS, &options);
-                playing.set(Some(game));
+                if let Some(TogetherGame(playing)) = playing {
+                    playing.set(Some(game));
+                }
             }
         }
     };
     view! {
-        <Bar title="web-together" />
-        <main class="page">
-            <p>{move || t("web-together-about")}</p>
-            <form class="card" on:submit=begin>
-                {move || (0..names.with(Vec::len)).map(|index| view! { <PersonField names index /> }).collect_view()}
-                <p>
-                    <button
-                        class="button"
-                        type="button"
-                        data-t="add-person"
-                        disabled={move || names.with(Vec::len) + usize::from(bots.get()) >= most()}
-                        on:click=move |_| names.update(|names| names.push(String::new()))
-                    >
-                        {move || t("web-add-person")}
-                    </button>
-                </p>
-                <div class="field">
-                    <label for="bots">{move || t("web-bots-too")}</label>
-                    <select id="bots" data-t="bots" on:change=move |event| bots.set(event_target_value(&event).parse().unwrap_or(0))>
-                        {move || (0..=most().saturating_sub(names.with(Vec::len)).min(9)).map(|count| view! {
-                            <option value=count.to_string() selected=move || usize::from(bots.get()) == count>{count}</option>
-                        }).collect_view()}
-                    </select>
-                </div>
-                <div class="field" hidden=move || bots.get() == 0>
-                    <BotChoice level id="together-level" />
-                </div>
-                <details>
-                    <summary>{move || t("web-rules")}</summary>
-                    <RulesEditor rules compact=true />
-                </details>
-                <p class="trouble" role="alert" data-t="trouble">{move || trouble.get()}</p>
-                <div class="row end">
-                    <button class="button main big" type="submit" data-t="begin">{move || t("web-begin")}</button>
-                </div>
-            </form>
-        </main>
+        <form on:submit=begin>
+            {move || (0..people.get()).map(|index| view! { <PersonField names index /> }).collect_view()}
+            <p>
+                <button
+                    class="button"
+                    type="button"
+                    data-t="add-person"
+                    disabled={move || people.get() + usize::from(bots.get()) >= most()}
+                    on:click=move |_| names.update(|names| names.push(String::new()))
+                >
+                    {move || t("web-add-person")}
+                </button>
+            </p>
+            <div class="field">
+                <label for="bots">{move || t("web-bots-too")}</label>
+                <select id="bots" data-t="bots" on:change=move |event| bots.set(event_target_value(&event).parse().unwrap_or(0))>
+                    {move || (0..=most().saturating_sub(people.get()).min(9)).map(|count| view! {
+                        <option value=count.to_string() selected=move || usize::from(bots.get()) == count>{count}</option>
+                    }).collect_view()}
+                </select>
+            </div>
+            <div hidden=move || bots.get() == 0>
+                <BotChoice level id="together-level" />
+            </div>
+            <details>
+                <summary>{move || t("web-rules")}</summary>
+                <RulesEditor rules compact=true />
+            </details>
+            <p class="trouble" role="alert" data-t="trouble">{move || trouble.get()}</p>
+            <div class="row end go">
+                <button class="button main big" type="submit" data-t="begin">{move || t("web-begin")}</button>
+            </div>
+        </form>
     }
+}
+
+/// What someone without a name is called.
+fn person_name(number: usize) -> String {
+    say("web-person", &[("number", number.into())])
 }
 
 /// Why these people cannot play.
@@ -141,26 +174,37 @@ fn fault(game: &LocalGame, most: usize) -> Option<&'static str> {
 #[component]
 fn PersonField(names: RwSignal<Vec<String>>, index: usize) -> impl IntoView {
     let id = format!("person-{index}");
+    let alone = move || names.with(Vec::len) < 2;
     view! {
-        <div class="field">
-            <label for=id.clone()>{move || say("web-person", &[("number", (index + 1).into())])}</label>
+        <div class="person">
+            <label for=id.clone()>{move || person_name(index + 1)}</label>
             <input
                 id=id
                 type="text"
                 data-t="person"
                 maxlength="24"
                 autocomplete="off"
-                prop:value=names.with_untracked(|names| names.get(index).cloned().unwrap_or_default())
+                placeholder=move || person_name(index + 1)
+                prop:value=move || names.with(|names| names.get(index).cloned().unwrap_or_default())
                 on:input=move |event| {
                     let text = event_target_value(&event);
-                    // Untracked: the field must not be rendered again while someone writes in it.
-                    names.update_untracked(|names| {
+                    names.update(|names| {
                         if let Some(name) = names.get_mut(index) {
                             *name = text;
                         }
                     });
                 }
             />
+            <button
+                class="button icon"
+                type="button"
+                data-t="remove-person"
+                hidden=alone
+                aria-label=move || say("web-remove", &[("name", person_name(index + 1).into())])
+                on:click=move |_| names.update(|names| drop(names.remove(index)))
+            >
+                "✕"
+            </button>
         </div>
     }
 }
@@ -168,6 +212,22 @@ fn PersonField(names: RwSignal<Vec<String>>, index: usize) -> impl IntoView {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn people_without_names_are_numbered_and_no_two_are_called_the_same() {
+        let cases: [(&[&str], &[&str]); 6] = [
+            (&["", ""], &["Player 1", "Player 2"]),
+            (&[" anna ", ""], &["anna", "Player 2"]),
+            (&["player 2", ""], &["player 2", "Player 3"]),
+            (&["", "Player 1"], &["Player 2", "Player 1"]),
+            (&["Player 3", "Player 2", ""], &["Player 3", "Player 2", "Player 4"]),
+            (&["Player 3", "Player 4", "", ""], &["Player 3", "Player 4", "Player 5", "Player 1"]),
+        ];
+        for (names, expected) in cases {
+            let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
+            assert_eq!(named(&names, |number| format!("Player {number}")), expected, "{names:?}");
+        }
+    }
 
     #[test]
     fn people_who_cannot_play_are_told_why() {

@@ -48,6 +48,7 @@ pub(crate) fn Die(
             data-face=face.pips()
         >
             <rect class="body" x="4" y="4" width="92" height="92" rx="20" />
+            <path class="side" d="M6 72v4c0 10 8 18 18 18h52c10 0 18-8 18-18v-4c0 8-8 15-18 15H24C14 87 6 80 6 72z" />
             {star}
             {pips}
         </svg>
@@ -63,10 +64,12 @@ pub(crate) fn Cup(
 ) -> impl IntoView {
     view! {
         <svg class=format!("cup {class}") viewBox="0 0 100 100" aria-hidden="true">
-            <path class="side" d="M26 14h48l13 68H13z" />
-            <ellipse class="top" cx="50" cy="14" rx="24" ry="6" />
-            <path class="band" d="M16.5 66l-2 9h71l-2-9z" />
-            <ellipse class="rim" cx="50" cy="83" rx="40" ry="8" />
+            <path class="leather" d="M27 13h46l13 66q0 10-36 10T14 79z" />
+            <path class="shine" d="M36 17h9l-4 70q-9-1-15-3z" />
+            <path class="shadow" d="M66 15h7l13 64q0 6-13 8z" />
+            <ellipse class="top" cx="50" cy="13" rx="23" ry="6" />
+            <path class="band" d="M18 60q32 9 64 0l2 9q-34 9-68 0z" />
+            <path class="stitch" d="M20 66l6-3 6 5 6-4 6 5 6-4 6 4 6-5 6 4 6-5 6 3" />
         </svg>
     }
 }

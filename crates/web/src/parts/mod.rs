@@ -1,6 +1,8 @@
 //! Parts that several screens are made of.
 
+mod avatar;
 mod bar;
+mod bot_choice;
 mod dialog;
 mod die;
 mod invite;
@@ -13,7 +15,9 @@ mod rules_name;
 mod rules_sheet;
 mod settings_form;
 
+pub(crate) use avatar::{Avatar, Character, Mood};
 pub(crate) use bar::{Bar, Home};
+pub(crate) use bot_choice::{BotChoice, beginners, bots_of};
 pub(crate) use dialog::Dialog;
 pub(crate) use die::{Cup, Die};
 pub(crate) use invite::Invite;

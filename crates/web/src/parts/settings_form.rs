@@ -2,12 +2,13 @@
 
 use leptos::prelude::*;
 use perudo_protocol::WireSettings;
+use perudo_table::Speed;
 
 use super::RulesEditor;
 use super::rules_editor::rules_of;
 use crate::i18n::{say, t};
 
-/// Rules, seats, tours, the clock and who may watch.
+/// Rules, seats, tours, the clock, the pace of bots and who may watch.
 #[component]
 pub(crate) fn SettingsForm(settings: RwSignal<WireSettings>) -> impl IntoView {
     let rules = RwSignal::new(settings.with_untracked(|settings| settings.rules.clone().unwrap_or_default()));
@@ -20,6 +21,7 @@ pub(crate) fn SettingsForm(settings: RwSignal<WireSettings>) -> impl IntoView {
         });
     });
     let most = move || rules_of(&rules.get()).players;
+    let pace = move || settings.get().speed.unwrap_or_else(|| Speed::Normal.name().to_owned());
     view! {
         <div class="settings-form">
             <RulesEditor rules compact=true />
@@ -44,6 +46,24 @@ pub(crate) fn SettingsForm(settings: RwSignal<WireSettings>) -> impl IntoView {
                         .map(|turn| view! {
                             <option value=turn.to_string() selected=move || settings.get().turn.unwrap_or(30) == turn>
                                 {move || if turn == 0 { t("web-no-clock") } else { say("web-seconds", &[("count", turn.into())]) }}
+                            </option>
+                        })
+                        .collect_view()}
+                </select>
+            </div>
+            <div class="field">
+                <label for="bots-pace">{move || t("web-bots-pace")}</label>
+                <select
+                    id="bots-pace"
+                    data-t="bots-pace"
+                    on:change=move |event| settings.update(|known| known.speed = Some(event_target_value(&event)))
+                >
+                    {Speed::ALL
+                        .into_iter()
+                        .rev()
+                        .map(|speed| view! {
+                            <option value=speed.name() selected=move || pace() == speed.name()>
+                                {move || t(&format!("web-pace-{}", speed.name()))}
                             </option>
                         })
                         .collect_view()}

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use leptos::leptos_dom::helpers::TimeoutHandle;
 use leptos::prelude::*;
+use perudo_explain::fairness::HOME;
 use perudo_home::{HomeTable, Step};
 use perudo_protocol::{
     ClientMsg, InvalidCommandError, Outbox, RefusedBody, ServerMsg, WireCommand, WireSettings,
@@ -12,17 +13,17 @@ use perudo_protocol::{
 use perudo_table::{BotJob, Entry};
 use serde::{Deserialize, Serialize};
 
+use super::game_in_play::GameInPlay;
 use super::session::Session;
 use crate::browser::RandomError;
 use crate::guest::GuestSecret;
-use crate::{browser, i18n, prefs};
+use crate::prefs::{Pace, prefs};
+use crate::{browser, i18n};
 
 /// A table in this browser.
 pub(crate) struct Local {
     table: HomeTable,
     people: Vec<GuestSecret>,
-    /// Whose view the screen shows.
-    viewer: Option<usize>,
     timer: Option<TimeoutHandle>,
     stored_as: &'static str,
     /// How much of the log is stored.
@@ -58,8 +59,8 @@ impl Stored<'_> {
     }
 }
 
-/// Whether a game is stored under that name whose tour is not over.
-pub(crate) fn is_in_a_tour(stored_as: &str) -> bool {
+/// Whether the tour of the game that is stored under that name is not over.
+pub(crate) fn is_in_play(stored_as: &str) -> bool {
     Stored::load(stored_as).is_some_and(|(_, table)| table.is_playing())
 }
 
@@ -102,16 +103,16 @@ impl Local {
             table.connect(person.guest(), browser::now());
         }
         let saved = table.log().len();
-        Some(Local { table, people, viewer: None, timer: None, stored_as, saved })
+        let local = Local { table, people, timer: None, stored_as, saved };
+        local.tell();
+        Some(local)
     }
 
     /// Begins a new game.
     pub(crate) fn begin(game: &LocalGame) -> Result<Local, LocalGameError> {
         let now = browser::now();
-        let name = format!("home-{:010x}", browser::random_number()?);
-        let speed = prefs::prefs().pace.get_untracked().of_bots().to_owned();
-        let settings = WireSettings { speed: Some(speed), ..game.settings.clone() };
-        let table = HomeTable::open(&name, &settings, browser::random()?, now);
+        let name = format!("{HOME}{:010x}", browser::random_number()?);
+        let table = HomeTable::open(&name, &game.settings, browser::random()?, now);
         let mut table = table.map_err(LocalGameError::Settings)?;
         // A single person is the guest of this browser; people who share it have secrets of their own.
         let secret = |_: &String| match game.people.len() {
@@ -144,8 +145,7 @@ impl Local {
                 }
             }
         }
-        let mut local =
-            Local { table, people, viewer: None, timer: None, stored_as: game.stored_as, saved: 0 };
+        let mut local = Local { table, people, timer: None, stored_as: game.stored_as, saved: 0 };
         local.save();
         Ok(local)
     }
@@ -167,20 +167,17 @@ impl Local {
 
     /// From now on the screen shows what this person may see; nobody: what everyone may.
     pub(crate) fn switch_viewer(&mut self, person: Option<usize>) -> Step {
-        self.viewer = person;
         let guest = person.and_then(|index| self.people.get(index)).map(|person| person.guest());
         self.table.switch_viewer(guest, browser::now())
     }
 
     /// Takes in a message of whoever has the device.
     pub(crate) fn receive(&mut self, message: ClientMsg) -> Step {
-        let Some(person) = self.people.get(self.viewer.unwrap_or(0)) else { return Step::default() };
+        // While nobody looks, anybody asks for what concerns all: in the name of the first, who is the host.
+        let first = self.people.first().map(|person| person.guest());
+        let Some(guest) = self.table.viewer().or(first) else { return Step::default() };
         let language = i18n::language().get_untracked();
-        self.table.receive(person.guest(), message, language, browser::now())
-    }
-
-    pub(crate) fn wake(&mut self) -> Step {
-        self.table.wake(browser::now())
+        self.table.receive(guest, message, language, browser::now())
     }
 
     pub(crate) fn hurry(&mut self) -> Step {
@@ -200,7 +197,15 @@ impl Local {
             self.saved = log.len();
             let stored = Stored { secrets: Cow::Borrowed(&self.people), log: Cow::Borrowed(log) };
             browser::save(self.stored_as, &stored);
+            self.tell();
         }
+    }
+
+    /// Keeps what the start page tells of it.
+    fn tell(&self) {
+        let game =
+            GameInPlay { names: self.table.names(), people: self.people.len(), round: self.table.round() };
+        GameInPlay::tell(self.stored_as, Some(&game).filter(|_| self.table.is_playing()));
     }
 }
 
@@ -222,11 +227,13 @@ pub(crate) fn carry_on(session: Session, step: Step) {
         set_timeout(decide, BEFORE_THINKING);
     }
     if let Some(wake) = wake {
-        if session.is_rushing() {
+        if untrack(|| session.is_rushing()) {
             set_timeout(move || session.hurry(), Duration::ZERO);
             return;
         }
-        let wait = Duration::from_millis(wake.0.saturating_sub(browser::now().0));
+        let (pace, others) = (prefs().pace.get_untracked(), session.with_dice().saturating_sub(1) as u64);
+        let wait = paced(wake.0.saturating_sub(browser::now().0), pace, others, session.is_out());
+        let wait = Duration::from_millis(wait);
         let timer = set_timeout_with_handle(move || wake_up(session), wait).ok();
         session.with_local(|local| {
             if let Some(old) = std::mem::replace(&mut local.timer, timer) {
@@ -236,13 +243,20 @@ pub(crate) fn carry_on(session: Session, step: Step) {
     }
 }
 
+/// With more bots than these each takes less time: a turn around the table takes no longer.
+const UNHURRIED: u64 = 4;
+
+/// How long the table waits, by the person's pace. Whoever is out of the game only waits for its end.
+fn paced(millis: u64, pace: Pace, others: u64, out: bool) -> u64 {
+    let millis = pace.of_bots(millis) * UNHURRIED / others.max(UNHURRIED);
+    if out { millis / 3 } else { millis }
+}
+
 /// Time goes on, unless something is being shown: then it waits.
 fn wake_up(session: Session) {
-    if session.is_held() {
-        return;
-    }
-    if let Some(step) = session.with_local(Local::wake) {
-        carry_on(session, step);
+    if !session.is_held() {
+        // The table's own time may be behind: bots take less of it than the table gives them.
+        session.hurry();
     }
 }
 
@@ -251,6 +265,26 @@ impl Drop for Local {
         self.save();
         if let Some(timer) = self.timer.take() {
             timer.clear();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bots_take_their_time_unless_they_are_many_or_nobody_waits_for_a_turn() {
+        let cases = [
+            ("a newcomer can follow", Pace::Normal, 3, false, 1200),
+            ("with time to enjoy it", Pace::Slow, 3, false, 2400),
+            ("for those who know the game", Pace::Quick, 3, false, 480),
+            ("at once", Pace::Instant, 3, false, 48),
+            ("a big table takes no longer for a turn around", Pace::Normal, 8, false, 600),
+            ("out of the game", Pace::Normal, 2, true, 400),
+        ];
+        for (case, pace, others, out, expected) in cases {
+            assert_eq!(paced(1200, pace, others, out), expected, "{case}");
         }
     }
 }

@@ -78,7 +78,7 @@ impl Playback {
     fn advance(self) {
         while let Some(update) = self.queue.try_update_value(EventQueue::next).flatten() {
             match update {
-                TableUpdate::You(you) => self.you.set(you),
+                TableUpdate::You(you) => self.change_place(you),
                 TableUpdate::Event(event) if self.begin_to_show(&event.event) => {
                     self.queue.try_update_value(|queue| queue.hold(event));
                 }
@@ -88,6 +88,18 @@ impl Playback {
                 }
             }
         }
+    }
+
+    /// Someone in another chair looks, or nobody: the dice were for whoever did before.
+    fn change_place(self, you: You) {
+        if self.you.get_untracked().chair != you.chair {
+            self.view.update(|view| {
+                if let Some(tour) = view.as_mut().and_then(|view| view.tour.as_mut()) {
+                    tour.hand = None;
+                }
+            });
+        }
+        self.you.set(you);
     }
 
     /// Begins to show an event, if it takes its time on the screen.
@@ -108,6 +120,12 @@ impl Playback {
         true
     }
 
+    /// From now on nothing takes its time any more until the tour is over.
+    pub(crate) fn rush(self) {
+        self.rushing.set(true);
+        self.release();
+    }
+
     fn tell(self, event: &WireEvent) {
         if let Some(view) = self.view.get_untracked() {
             self.story.tell(event, view, self.you.get_untracked());
@@ -126,13 +144,5 @@ impl Playback {
         if now.as_ref().is_some_and(|now| !now.is_playing()) && self.rushing.get_untracked() {
             self.rushing.set(false);
         }
-        if self.is_your_turn() {
-            sound::play(Sound::Turn);
-        }
-    }
-
-    fn is_your_turn(self) -> bool {
-        let chair = self.you.get_untracked().chair;
-        self.view.with_untracked(|view| view.as_ref().is_some_and(|view| view.now.is_turn_of(chair)))
     }
 }

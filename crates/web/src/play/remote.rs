@@ -133,6 +133,8 @@ fn hello(session: Session, number: u32) {
     if !is_current(session, number) {
         return;
     }
+    // What an earlier connection said of storage may be over, or true of another node: this one says it again.
+    session.stalled.set(false);
     let after = session.last_event();
     let lang = Some(i18n::language().get_untracked().code().to_owned());
     session.with_remote(|remote| {
@@ -183,8 +185,9 @@ fn retry(session: Session) {
         ask_whether_it_exists(session);
     }
     session.connection.set(Connection::Lost);
-    // Many clients of a server that restarts must not come back in the same moment.
-    let wait = 250 * (1 << tries.min(5)) + u64::from(browser::any_below(250));
+    // Another node may go on at once; but many clients of a server that restarts must not come back in the same moment.
+    let wait = if tries == 1 { 50 } else { 250 << tries.min(6).saturating_sub(1) };
+    let wait = wait + u64::from(browser::any_below(250));
     let again = set_timeout_with_handle(move || connect(session), Duration::from_millis(wait));
     session.with_remote(|remote| remote.retry = again.ok());
 }
@@ -225,11 +228,26 @@ pub(crate) fn watch(session: Session) {
         // The browser may be wrong: a server on this machine needs no network.
         retry(session);
     });
+    // A page that the browser keeps for the button “back” would hold its connection, and the others would wait for
+    // somebody who has gone.
+    let hide = window_event_listener_untyped("pagehide", move |_| {
+        session.with_remote(Remote::end);
+        session.connection.set(Connection::Lost);
+    });
+    let show = window_event_listener_untyped("pageshow", move |_| {
+        if session.with_remote(|remote| remote.socket.is_none()) == Some(true)
+            && session.connection.get_untracked() == Connection::Lost
+        {
+            connect(session);
+        }
+    });
     on_cleanup(move || {
         if let Ok(pulse) = pulse {
             pulse.clear();
         }
         online.remove();
         offline.remove();
+        hide.remove();
+        show.remove();
     });
 }

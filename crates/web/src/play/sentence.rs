@@ -1,9 +1,11 @@
 //! Events in words: for the live region, and for those who want to read the round again.
 
 use perudo_protocol::{View, WireEvent, You};
-use perudo_rules::{Call, PhaseName};
+use perudo_rules::{Call, Face, PhaseName};
 use perudo_table::{Absence, Actor, PlaceName};
+use perudo_words::Words;
 
+use super::shown::Shown;
 use crate::i18n::words;
 
 /// What an event says about a table as it is before it, if it says anything.
@@ -18,7 +20,7 @@ pub(super) fn sentence(event: &WireEvent, view: &View, you: You) -> Option<Strin
             .unwrap_or_default()
     };
     let say = |key: &str, name: String| words.say(key, &[("name", name.into())]);
-    let did = |what: PlayerEvent, chair: u8| what.sentence(view, chair);
+    let did = |what: PlayerEvent, chair: u8| what.sentence(view, chair, you.chair, words);
     Some(match event {
         WireEvent::Came { name, place, .. } => {
             say(if *place == PlaceName::Watching { "web-came-to-watch" } else { "web-came" }, name.clone())
@@ -51,7 +53,8 @@ pub(super) fn sentence(event: &WireEvent, view: &View, you: You) -> Option<Strin
         }
         WireEvent::Rolled { hand, .. } => match hand {
             Some(hand) => {
-                let dice: Vec<String> = hand.faces().map(|face| face.to_string()).collect();
+                let die = |face: Face| words.say("web-die", &[("face", face.pips().into())]);
+                let dice: Vec<String> = hand.faces().map(die).collect();
                 words.say("web-you-rolled", &[("dice", dice.join(", ").into())])
             }
             None => words.text("web-all-rolled"),
@@ -66,33 +69,22 @@ pub(super) fn sentence(event: &WireEvent, view: &View, you: You) -> Option<Strin
         WireEvent::Declared { chair, .. } => did(PlayerEvent::Declares, *chair),
         WireEvent::Passed { chair, .. } => did(PlayerEvent::Passes, *chair),
         WireEvent::Called { chair, call, .. } => did(PlayerEvent::called(*call == Call::Calza), *chair),
-        WireEvent::Showdown { chair, call, bid, hands, count, loser, gainer, winner, .. } => {
-            let jokers = view.now.jokers() && bid.face.pips() != 1;
-            let aces: u8 = hands.iter().map(|hand| hand.counts()[0]).sum();
+        WireEvent::Showdown { chair, call, .. } => {
             // At a sealed table the call was told before the dice were shown.
             let told = view.now.phase == Some(PhaseName::Showing);
             let called = (!told).then(|| did(PlayerEvent::called(*call == Call::Calza), *chair));
-            let mut sentences: Vec<String> = called.into_iter().collect();
-            sentences.push(words.say(
-                "story-count",
-                &[
-                    ("count", (*count).into()),
-                    ("face", bid.face.pips().into()),
-                    ("jokers", (if jokers { aces } else { 0 }).into()),
-                    ("bid", words.bid(perudo_rules::Bid { count: *count, ..*bid }).into()),
-                ],
-            ));
-            sentences.extend(loser.map(|loser| did(PlayerEvent::Loses, loser)));
-            sentences.extend(gainer.map(|gainer| did(PlayerEvent::Gains, gainer)));
-            if let Some(winner) = winner {
-                sentences.push(did(PlayerEvent::Wins, *winner));
-            }
-            sentences.join(" ")
+            let verdict = match Shown::of(event, view) {
+                Some(Shown::Showdown(showdown)) => Some(showdown.verdict(you.chair, words)),
+                _ => None,
+            };
+            called.into_iter().chain(verdict).collect::<Vec<_>>().join(" ")
         }
         WireEvent::Withdrawn { chair, winner, .. } => {
             let left = did(PlayerEvent::Leaves, *chair);
+            let in_round = matches!(view.now.phase, Some(PhaseName::Bidding | PhaseName::Showing));
             match winner {
                 Some(winner) => format!("{left} {}", did(PlayerEvent::Wins, *winner)),
+                None if in_round => format!("{left} {}", words.text("story-void")),
                 None => left,
             }
         }
@@ -104,6 +96,7 @@ pub(super) fn sentence(event: &WireEvent, view: &View, you: You) -> Option<Strin
             say(key, person_name(*person))
         }
         WireEvent::Back { person } => say("web-back", person_name(*person)),
+        WireEvent::Skipped { .. } => words.text("web-skipped"),
         WireEvent::Said { person, text } => format!("{}: {text}", person_name(*person)),
         WireEvent::Emoted { person, emote } => {
             let feeling = words.text(&format!("web-emote-{emote}"));
@@ -140,12 +133,10 @@ impl PlayerEvent {
         if calza { PlayerEvent::SaysCalza } else { PlayerEvent::Doubts }
     }
 
-    /// A sentence about whoever sits in a chair, at a table as it is before the event. Someone without a name of their
-    /// own is addressed: “you lose a die”.
-    pub(crate) fn sentence(self, view: &View, chair: u8) -> String {
-        let words = words();
+    /// A sentence about whoever sits in a chair, at a table as it is before the event. The one who looks is addressed:
+    /// “you lose a die”.
+    pub(crate) fn sentence(self, view: &View, chair: u8, you: Option<u8>, words: &Words) -> String {
         let name = name_at(view, chair);
-        let nameless = name == words.text("web-you-name");
         let (about, to_you) = match self {
             PlayerEvent::Opens => ("story-opens", "web-you-open"),
             PlayerEvent::Declares => ("story-maputo", "web-you-declare"),
@@ -160,7 +151,7 @@ impl PlayerEvent {
         let before = view.now.dice.get(usize::from(chair)).copied().unwrap_or(0);
         let left = if let PlayerEvent::Gains = self { before + 1 } else { before.saturating_sub(1) };
         let values = [("name", name.into()), ("left", left.into()), ("dice", words.dice(left).into())];
-        words.say(if nameless { to_you } else { about }, &values)
+        words.say(if you == Some(chair) { to_you } else { about }, &values)
     }
 }
 

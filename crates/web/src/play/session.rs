@@ -9,13 +9,14 @@ use perudo_rules::Action;
 use perudo_table::fair::{Link, Tip, Whose, Witness, WitnessError};
 
 use super::chain_store;
-use super::connection::Connection;
+use super::connection::{CloseReason, Connection};
 use super::cup_store;
 use super::event_queue::{TableUpdate, TimedEvent};
 use super::knowledge;
 use super::local::{self, Local, LocalGame, LocalGameError};
 use super::playback::Playback;
 use super::remote::{self, Remote};
+use super::seat_store::{self, OwnSeat};
 use super::seen_store;
 use super::shown::Shown;
 use super::signatures;
@@ -40,6 +41,8 @@ pub(crate) struct Session {
     pub(crate) connection: RwSignal<Connection>,
     /// How many people are connected.
     pub(crate) watching: RwSignal<usize>,
+    /// The people in chairs who have no connection.
+    pub(crate) offline: RwSignal<Vec<u16>>,
     /// Whether the server can store nothing at the moment.
     pub(crate) stalled: RwSignal<bool>,
     /// Why something was not done.
@@ -64,6 +67,9 @@ struct Core {
     cups: Option<OwnCups>,
     /// Whether it is.
     sealed: bool,
+    /// The number that this browser had last among the people: who comes back is told that it has none any more before
+    /// what it missed.
+    person: Option<u16>,
     /// The last event that is known.
     seq: Option<u64>,
     /// By how many milliseconds the table's clock is ahead of this one.
@@ -95,8 +101,17 @@ impl Session {
         observer: Option<Observer>,
     ) -> Result<Session, RandomError> {
         let outbox = Outbox::new(browser::random_number()?);
-        let core =
-            Core { transport, outbox, chain, observer, cups: None, sealed: false, seq: None, ahead: None };
+        let core = Core {
+            transport,
+            outbox,
+            chain,
+            observer,
+            cups: None,
+            sealed: false,
+            person: None,
+            seq: None,
+            ahead: None,
+        };
         let playback = Playback::new();
         Ok(Session {
             view: playback.view,
@@ -105,6 +120,7 @@ impl Session {
             story: playback.story,
             connection: RwSignal::new(Connection::Connecting),
             watching: RwSignal::new(0),
+            offline: RwSignal::new(Vec::new()),
             stalled: RwSignal::new(false),
             trouble: RwSignal::new(None),
             deciding: RwSignal::new(false),
@@ -128,6 +144,7 @@ impl Session {
         session.core.try_update_value(|core| core.cups = Some(cups));
         remote::connect(session);
         remote::watch(session);
+        session.keep_seat(table.to_owned());
         on_cleanup(move || {
             session.with_remote(Remote::end);
         });
@@ -220,9 +237,38 @@ impl Session {
         })
     }
 
-    /// Asks for something.
+    /// Remembers that this browser has a seat at a table of the server, for as long as it has one.
+    fn keep_seat(self, table: String) {
+        let gone = move || self.connection.get() == Connection::Closed(CloseReason::NoTable);
+        let seat = Memo::new(move |_| {
+            let you = self.you.get();
+            // Nothing is known before the table has answered.
+            let known = self.view.with(|view| view.as_ref().map(|view| OwnSeat::of(view, you)));
+            if gone() { Some(None) } else { known }
+        });
+        Effect::new(move || {
+            if let Some(seat) = seat.get() {
+                seat_store::store(&table, seat);
+            }
+        });
+    }
+
+    /// Leaves the table.
+    pub(crate) fn leave(self) {
+        self.order(WireCommand::Leave);
+        if let Some(table) = self.with_remote(|remote| remote.table().to_owned()) {
+            seat_store::store(&table, None);
+        }
+    }
+
+    /// Asks for something that the person wants.
     pub(crate) fn order(self, command: WireCommand) {
         self.trouble.set(None);
+        self.submit(command);
+    }
+
+    /// Asks for something.
+    fn submit(self, command: WireCommand) {
         if matches!(command, WireCommand::Act { .. }) {
             self.deciding.set(true);
         }
@@ -258,6 +304,7 @@ impl Session {
         }
         self.with_chain(OwnChain::reconnected);
         self.with_cups(OwnCups::reconnected);
+        self.witness(Witness::reconnected);
         self.give_link();
         self.show();
     }
@@ -272,7 +319,10 @@ impl Session {
         }
         match message {
             ServerMsg::Welcome { seq, you, view, .. } => self.welcome(seq, you, *view),
-            ServerMsg::You { you, .. } => self.playback.push(TableUpdate::You(you)),
+            ServerMsg::You { you, .. } => {
+                self.note_person(you);
+                self.playback.push(TableUpdate::You(you));
+            }
             ServerMsg::Event { seq, at, event, now } => self.event(seq, at, event, now),
             ServerMsg::Done { id, .. } => {
                 if self.was_decision(id) {
@@ -293,7 +343,10 @@ impl Session {
                     self.trouble.set(Some(body.message));
                 }
             }
-            ServerMsg::Watching { count, .. } => self.watching.set(count),
+            ServerMsg::Watching { count, offline, .. } => {
+                self.watching.set(count);
+                self.offline.set(offline.unwrap_or_default());
+            }
             ServerMsg::Notice { notice, .. } => match notice {
                 Notice::StorageDown => self.stalled.set(true),
                 Notice::StorageUp => {
@@ -303,6 +356,10 @@ impl Session {
                 Notice::Restarting => {}
             },
             ServerMsg::Receipt { receipt, .. } => signatures::check_receipt(self, *receipt),
+            ServerMsg::Receipts { receipts, .. } => {
+                let own = self.witness(|witness| witness.own_receipt(&receipts)).flatten();
+                own.into_iter().for_each(|receipt| signatures::check_receipt(self, receipt));
+            }
             ServerMsg::Pong { .. } => {}
         }
     }
@@ -313,7 +370,12 @@ impl Session {
         order.is_some_and(|order| matches!(order.command, WireCommand::Act { .. }))
     }
 
+    fn note_person(self, you: You) {
+        self.core.try_update_value(|core| core.person = you.person.or(core.person));
+    }
+
     fn welcome(self, seq: u64, you: You, mut view: View) {
+        self.note_person(you);
         let sealed = view.settings.dice.is_some();
         let known = self.core.try_update_value(|core| (core.seq, core.sealed) = (Some(seq), sealed));
         if known.is_none() {
@@ -324,7 +386,6 @@ impl Session {
             let cups = tour.sealed.as_ref().map(|sealed| sealed.cups.clone()).unwrap_or_default();
             self.miss_dice(&cups);
         }
-        self.stalled.set(false);
         signatures::shown_tip(self, view.server_from, view.server_tip);
         self.playback.reset(seq, view, you);
         self.give_link();
@@ -358,7 +419,11 @@ impl Session {
             signatures::shown_tip(self, *from, *tip);
         }
         let rolled = matches!(event, WireEvent::Rolled { .. });
+        let skipped = matches!(event, WireEvent::Skipped { .. });
         self.playback.push(TableUpdate::Event(Box::new(TimedEvent { seq, at, event, now })));
+        if skipped {
+            self.playback.rush();
+        }
         self.give_link();
         self.show();
         if rolled {
@@ -421,7 +486,7 @@ impl Session {
     /// Gives this browser's link, if a throw is coming and it is that throw's turn.
     fn give_link(self) {
         if let Some(ClientMsg::Link { throw, link }) = self.with_chain(OwnChain::link).flatten()
-            && self.observe(|observer| observer.give(throw, link)) == Some(Ok(()))
+            && self.observe(|observer| observer.give(throw, link, browser::now())) == Some(Ok(()))
         {
             self.send(ClientMsg::Link { throw, link });
         }
@@ -439,7 +504,7 @@ impl Session {
                 self.miss_dice(cups);
             }
             WireEvent::Left { person, not_shown: true, .. }
-                if self.you.get_untracked().person == Some(*person) =>
+                if self.core.try_with_value(|core| core.person).flatten() == Some(*person) =>
             {
                 self.trouble.set(Some(t("web-you-not-shown")));
             }
@@ -497,7 +562,7 @@ impl Session {
         let Some(table) = self.with_remote(|remote| remote.table().to_owned()) else { return };
         match self.with_chain(|chain| chain.commitment(|| chain_store::new_chain_at(&table))) {
             Some(Ok(Some(tip))) => match self.closed_renewal() {
-                Ok(closed) => self.order(WireCommand::Commit { tip, closed }),
+                Ok(closed) => self.submit(WireCommand::Commit { tip, closed }),
                 Err(error) => self.trouble.set(Some(error.message())),
             },
             Some(Err(error)) => self.trouble.set(Some(error.message())),
@@ -524,15 +589,22 @@ impl Session {
         }
     }
 
-    /// At a table in this browser: the rest of the tour passes at once.
-    pub(crate) fn rush(self) {
-        self.playback.rushing.set(true);
-        self.release();
-        self.hurry();
+    /// Whether the one who looks has lost all dice.
+    pub(super) fn is_out(self) -> bool {
+        let chair = self.you.get_untracked().chair.map(usize::from);
+        let dice = |view: &View| chair.and_then(|chair| view.now.dice.get(chair).copied());
+        self.view.with_untracked(|view| view.as_ref().and_then(dice) == Some(0))
     }
 
-    pub(super) fn is_rushing(self) -> bool {
-        self.playback.rushing.get_untracked()
+    /// How many players have dice.
+    pub(super) fn with_dice(self) -> usize {
+        let with_dice = |view: &View| view.now.dice.iter().filter(|dice| **dice > 0).count();
+        self.view.with_untracked(|view| view.as_ref().map_or(0, with_dice))
+    }
+
+    /// Whether the rest of the tour passes at once.
+    pub(crate) fn is_rushing(self) -> bool {
+        self.playback.rushing.get()
     }
 
     pub(super) fn hurry(self) {

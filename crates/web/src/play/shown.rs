@@ -71,9 +71,63 @@ impl Showdown {
         if self.calza { self.count == self.bid.count } else { self.count >= self.bid.count }
     }
 
+    /// How many dice a chair has more because of it, or fewer.
+    pub(crate) fn change(&self, chair: u8) -> i8 {
+        i8::from(self.gainer == Some(chair)) - i8::from(self.loser == Some(chair))
+    }
+
+    /// Whether a chair was right in the dispute, and the other one paid for it.
+    pub(crate) fn prevails(&self, chair: u8) -> bool {
+        let disputes = chair == self.chair || chair == self.bidder;
+        disputes && self.loser.is_some_and(|loser| loser != chair)
+    }
+
     /// How many dice of a chair count for the bid.
     pub(crate) fn matching(&self, chair: u8) -> u8 {
         let hand = self.hands.get(usize::from(chair)).copied().unwrap_or(Hand::EMPTY);
         hand.matching(self.bid.face, self.jokers)
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use perudo_home::HomeTable;
+    use perudo_protocol::{ServerMsg, ViewChair, WireSettings};
+    use perudo_rules::Face;
+    use perudo_table::Moment;
+
+    use super::*;
+
+    /// A showdown between people who have so many dice before it.
+    pub(crate) fn showdown<const N: usize>(names: &[&str; N], dice: [u8; N]) -> Showdown {
+        let mut table = HomeTable::open("kitchen", &WireSettings::default(), [0; 32], Moment(0)).unwrap();
+        let step = table.switch_viewer(None, Moment(0));
+        let Some(ServerMsg::Welcome { view, .. }) = step.messages.into_iter().next() else {
+            panic!("no view")
+        };
+        let mut before = *view;
+        before.chairs = names
+            .iter()
+            .enumerate()
+            .map(|(person, name)| ViewChair {
+                person: Some(person as u16),
+                name: Some((*name).to_owned()),
+                ..ViewChair::default()
+            })
+            .collect();
+        before.now.dice = dice.to_vec();
+        Showdown {
+            chair: 1,
+            calza: false,
+            bid: Bid::new(1, Face::Six),
+            bidder: 0,
+            hands: vec![Hand::EMPTY; N],
+            count: 0,
+            loser: None,
+            gainer: None,
+            winner: None,
+            jokers: true,
+            before,
+        }
     }
 }

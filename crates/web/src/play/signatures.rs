@@ -69,7 +69,7 @@ fn look_up(session: Session, from: u64, tip: Link, again: bool) {
     let Some((table, key)) = known.flatten() else { return };
     spawn_local(async move {
         match check_log(&table, key, from, tip).await {
-            Ok(()) => {}
+            Ok(head) => drop(session.witness(|witness| head.map(|head| witness.saw_head(head)))),
             Err(Wrong::Log(TipsError::OtherTip)) if !again => {
                 set_timeout(move || look_up(session, from, tip, true), GRACE);
             }
@@ -90,7 +90,7 @@ enum Wrong {
 }
 
 /// Checks the log as it is now, and keeps its head. A server that does not answer is not accused of anything.
-async fn check_log(table: &str, key: PublicKey, from: u64, tip: Link) -> Result<(), Wrong> {
+async fn check_log(table: &str, key: PublicKey, from: u64, tip: Link) -> Result<Option<TipsHead>, Wrong> {
     let name = format!("{PREFIX}{key}");
     let seen: Option<TipsHead> = browser::load(&name);
     let answer: TipsAnswer = match api::tips(table, seen.map_or(0, |seen| seen.size)).await {
@@ -98,7 +98,7 @@ async fn check_log(table: &str, key: PublicKey, from: u64, tip: Link) -> Result<
         Err(api::ApiError::Refused { error, .. }) if error == "no-such-head" => {
             return Err(Wrong::Log(TipsError::Rewritten));
         }
-        Err(_) => return Ok(()),
+        Err(_) => return Ok(None),
     };
     let head = answer.head;
     if head.key != key || verifies(&key, &head.signed_message(), &head.signature).await == Some(false) {
@@ -110,5 +110,5 @@ async fn check_log(table: &str, key: PublicKey, from: u64, tip: Link) -> Result<
     if browser::load::<TipsHead>(&name).is_none_or(|known| known.size < head.size) {
         browser::save(&name, &head);
     }
-    Ok(())
+    Ok(Some(head))
 }

@@ -15,6 +15,8 @@ pub(crate) struct StoryLine {
     /// The table before it.
     view: View,
     you: You,
+    /// How many came before it.
+    pub(crate) number: u64,
 }
 
 impl StoryLine {
@@ -42,6 +44,7 @@ pub(crate) struct Story {
     /// Those that are on the screen, at most one of each person.
     pub(crate) emotes: RwSignal<Vec<Emote>>,
     emotes_so_far: StoredValue<u64>,
+    lines_so_far: StoredValue<u64>,
 }
 
 impl Story {
@@ -55,13 +58,16 @@ impl Story {
             lines: RwSignal::new(Vec::new()),
             emotes: RwSignal::new(Vec::new()),
             emotes_so_far: StoredValue::new(0),
+            lines_so_far: StoredValue::new(0),
         }
     }
 
     /// Tells of an event at a table as it is before it.
     pub(crate) fn tell(self, event: &WireEvent, view: View, you: You) {
-        let line = StoryLine { event: event.clone(), view, you };
+        let number = self.lines_so_far.get_value();
+        let line = StoryLine { event: event.clone(), view, you, number };
         if line.sentence().is_some() {
+            self.lines_so_far.set_value(number + 1);
             self.lines.update(|lines| {
                 lines.push(line);
                 let old = lines.len().saturating_sub(Story::LENGTH);

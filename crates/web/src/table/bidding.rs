@@ -1,7 +1,7 @@
 //! The controls of a player whose turn it is: the bid and the calls.
 
 use leptos::prelude::*;
-use perudo_protocol::{Legal, WireCommand};
+use perudo_protocol::{Legal, View, WireCommand};
 use perudo_rules::{Action, Bid, Face, Hand};
 
 use super::barred::why_barred;
@@ -66,13 +66,14 @@ pub(crate) fn Bidding() -> impl IntoView {
     let context = table_context();
     let session = context.session;
     let legal = Memo::new(move |_| legal(context));
-    // A new turn begins with the bid that the player's own dice support best.
+    // A new turn begins with a bid that a decent player might make.
     Effect::new(move || {
         let first = legal.get().and_then(|legal| {
             session.view.with_untracked(|view| {
                 let view = view.as_ref()?;
                 let hand = view.tour.as_ref().and_then(|tour| tour.hand).unwrap_or(Hand::EMPTY);
-                Choice::first(&legal, hand, view.now.jokers())
+                let in_play = view.now.dice.iter().map(|dice| usize::from(*dice)).sum();
+                Choice::first(&legal, hand, in_play, view.now.jokers())
             })
         });
         context.choice.set(first);
@@ -86,18 +87,23 @@ pub(crate) fn Bidding() -> impl IntoView {
         let me = session.you.get().person;
         away.with(|people| people.iter().any(|known| Some(known.person) == me && known.away.is_some()))
     };
-    // A player who is out of a game against bots may not want to watch it to its end.
-    let can_rush = move || {
-        let chair = session.you.get().chair.map(usize::from);
-        session.is_local()
-            && session.sharing.get() == 1
-            && context
-                .now
-                .with(|now| now.is_playing() && chair.is_some_and(|chair| now.dice.get(chair) == Some(&0)))
+    let bots_are_left = context.of(only_bots_are_left);
+    // Those who have played in the tour, and the host, may not want to watch it to its end.
+    let can_skip = move || {
+        let you = session.you.get();
+        let played = session.view.with(|view| {
+            let tour = view.as_ref().and_then(|view| view.tour.as_ref());
+            tour.is_some_and(|tour| {
+                tour.players.iter().any(|player| player.person.is_some() && player.person == you.person)
+            })
+        });
+        bots_are_left.get() && (session.is_local() || you.host || played) && !session.is_rushing()
     };
     let waits = move || {
         let (playing, turn) = (context.now.with(|now| now.is_playing()), context.your_turn().get());
-        (playing && !turn).then(|| session.view.with(|view| view.as_ref().and_then(whose_turn))).flatten()
+        let offline = session.offline.get();
+        let name = || session.view.with(|view| view.as_ref().and_then(|view| whose_turn(view, &offline)));
+        (playing && !turn).then(name).flatten()
     };
     view! {
         <div class="decide" data-t="decide" hidden=move || session.shown.with(Option::is_some) class:mine=context.your_turn() aria-busy=move || session.deciding.get().to_string()>
@@ -112,9 +118,9 @@ pub(crate) fn Bidding() -> impl IntoView {
                 })
             }}
             {move || {
-                can_rush().then(|| view! {
+                can_skip().then(|| view! {
                     <p class="row notice">
-                        <button class="button" data-t="rush" on:click=move |_| session.rush()>{t("web-rush")}</button>
+                        <button class="button" data-t="rush" on:click=move |_| session.order(WireCommand::Skip)>{t("web-rush")}</button>
                     </p>
                 })
             }}
@@ -155,6 +161,15 @@ pub(crate) fn Bidding() -> impl IntoView {
             </div>
         </div>
     }
+}
+
+/// Whether a tour goes on in which only bots have dice.
+fn only_bots_are_left(view: &View) -> bool {
+    let has_dice = |chair: u8| view.now.dice.get(usize::from(chair)).is_some_and(|dice| *dice > 0);
+    let tour = view.tour.as_ref().filter(|_| view.is_playing());
+    tour.is_some_and(|tour| {
+        !tour.players.iter().any(|player| player.person.is_some() && has_dice(player.chair))
+    })
 }
 
 /// The six faces, each with the least count that can be bid.

@@ -7,20 +7,17 @@ use super::showdown::{self, counted};
 use super::table_screen::table_context;
 use crate::i18n::{say, t, words};
 use crate::parts::Die;
-use crate::play::{PlayerEvent, Showdown, Shown, name_at};
+use crate::play::{Meaning, PlayerEvent, Showdown, Shown, name_at};
 
 /// The middle of the table.
 #[component]
 pub(crate) fn Centre() -> impl IntoView {
     let context = table_context();
-    let kind = move || {
-        let (kind, playing) = context.now.with(|now| (now.kind, now.is_playing()));
-        kind.filter(|_| playing)
-    };
+    let kind = context.kind();
     view! {
         <div class="centre" data-t="centre">
             {move || {
-                kind().and_then(|kind| {
+                kind.get().and_then(|kind| {
                     let (name, about) = match kind {
                         RoundKind::Normal => return None,
                         RoundKind::Maputo => ("web-kind-maputo", "web-kind-maputo-about"),
@@ -54,8 +51,13 @@ pub(crate) fn Centre() -> impl IntoView {
 fn StandingBid() -> impl IntoView {
     let context = table_context();
     let bidder = context.of(|view| view.now.bidder.map(|chair| name_at(view, chair)).unwrap_or_default());
-    let opens = context
-        .of(|view| view.now.opener.map(|chair| PlayerEvent::Opens.sentence(view, chair)).unwrap_or_default());
+    let opens = Memo::new(move |_| {
+        let you = context.addressed();
+        context.session.view.with(|view| {
+            let view = view.as_ref()?;
+            Some(PlayerEvent::Opens.sentence(view, view.now.opener?, you, words()))
+        })
+    });
     let drawing = move || context.session.shown.with(|shown| matches!(shown, Some(Shown::Draw { .. })));
     move || {
         let (bid, phase) = context.now.with(|now| (now.bid, now.phase));
@@ -84,7 +86,7 @@ fn StandingBid() -> impl IntoView {
             Some(PhaseName::Draw) => t("web-draw"),
             Some(PhaseName::Declaring) => t("web-declaring"),
             Some(PhaseName::Rolling) => t("web-rolling"),
-            Some(PhaseName::Bidding) => opens.get(),
+            Some(PhaseName::Bidding) => opens.get().unwrap_or_default(),
             Some(PhaseName::Showing) => t("web-showing"),
             Some(PhaseName::Over) | None => String::new(),
         };
@@ -98,34 +100,33 @@ fn Counting(showdown: Showdown) -> impl IntoView {
     let context = table_context();
     let showdown = StoredValue::new(showdown);
     let reveal = move || context.reveal.get();
-    let count =
-        move || reveal().map_or(0, |reveal| showdown.with_value(|showdown| counted(showdown, reveal)));
+    let count = Memo::new(move |_| {
+        reveal().map_or(0, |reveal| showdown.with_value(|showdown| counted(showdown, reveal)))
+    });
     let bid = showdown.with_value(|showdown| showdown.bid);
-    let called = move || showdown.with_value(call_of);
+    let called = move || {
+        let you = context.addressed();
+        showdown.with_value(|showdown| {
+            PlayerEvent::called(showdown.calza).sentence(&showdown.before, showdown.chair, you, words())
+        })
+    };
     let class = move || {
         let done = reveal().is_some_and(|reveal| reveal.verdict);
-        let held = showdown.with_value(Showdown::bid_was_good);
-        match (done, held) {
-            (false, _) => "counting",
-            (true, true) => "counting held",
-            (true, false) => "counting fell",
-        }
+        let you = context.addressed();
+        let meaning = showdown.with_value(|showdown| showdown.meaning(you).class());
+        if done { format!("counting {meaning}") } else { "counting".to_owned() }
     };
     view! {
         <div class=class data-t="showdown">
             <p class="call">{called}</p>
             <p class="count" aria-hidden="true">
-                <span class="counted" data-t="counted">{count}</span>
+                // Drawn anew whenever it changes, so that each count is seen.
+                {move || view! { <span class="counted" data-t="counted">{count.get()}</span> }}
                 <span class="of">"/ " {bid.count}</span>
                 <Die face=bid.face />
             </p>
         </div>
     }
-}
-
-/// What was called, in words.
-fn call_of(showdown: &Showdown) -> String {
-    PlayerEvent::called(showdown.calza).sentence(&showdown.before, showdown.chair)
 }
 
 /// The verdict and a button to go on, in place of the controls for bidding.
@@ -139,24 +140,19 @@ pub(crate) fn Verdict() -> impl IntoView {
             _ => None,
         })
     };
+    let class = move || {
+        let meaning = showdown().filter(|_| spoken()).map(|showdown| showdown.meaning(context.addressed()));
+        format!("verdict {}", meaning.map(Meaning::class).unwrap_or_default())
+    };
     view! {
-        <div class="verdict" hidden=move || showdown().is_none()>
+        <div class=class hidden=move || showdown().is_none()>
             <p class="outcome" data-t="verdict">
-                {move || showdown().filter(|_| spoken()).map(|showdown| outcome_of(&showdown))}
+                {move || showdown().filter(|_| spoken()).map(|showdown| showdown.verdict(context.addressed(), words()))}
             </p>
             <button class="button" data-t="skip" on:click=move |_| showdown::skip(context)>
                 {move || t(if spoken() { "web-continue" } else { "web-skip" })}
             </button>
         </div>
-    }
-}
-
-/// The outcome of a showdown, in words.
-fn outcome_of(showdown: &Showdown) -> String {
-    match (showdown.loser, showdown.gainer) {
-        (Some(loser), _) => PlayerEvent::Loses.sentence(&showdown.before, loser),
-        (None, Some(gainer)) => PlayerEvent::Gains.sentence(&showdown.before, gainer),
-        (None, None) => t("web-nothing-lost"),
     }
 }
 

@@ -13,16 +13,34 @@ pub(crate) struct Choice {
     pub(crate) face: Face,
 }
 
+/// How far above the least count a bid is still a near one.
+const NEAR: i16 = 2;
+/// A bid that is true so often is a safe one.
+const SAFE: f64 = 0.8;
+
 impl Choice {
-    /// The bid that is filled in when the turn begins: the one that the player's own dice support best.
-    pub(crate) fn first(legal: &Legal, hand: Hand, jokers: bool) -> Option<Choice> {
-        let open = Face::ALL.into_iter().filter_map(|face| Some((face, least(legal, face)?)));
-        let (face, count) = open.max_by_key(|&(face, least)| {
-            // Aces come last among equals: as jokers they support every other face.
-            let own = i16::from(hand.matching(face, jokers));
-            (own - i16::from(least), face != Face::Ace, face)
-        })?;
-        Some(Choice { count, face })
+    /// The bid that is filled in when the turn begins, as a decent player would choose among the near ones: the least
+    /// bid that is likeliest to be true, or a little more of the same face as long as that is safe.
+    pub(crate) fn first(legal: &Legal, hand: Hand, in_play: usize, jokers: bool) -> Option<Choice> {
+        let odds = Odds::new(hand, in_play, jokers);
+        let open = || {
+            let least = Face::ALL.into_iter().filter_map(|face| Some((face, least(legal, face)?)));
+            least.map(|(face, count)| Choice { count, face })
+        };
+        // Who has no ace does not begin with aces, unless there is nothing else.
+        let has = |face: Face| hand.matching(face, false) > 0;
+        let likeliest = |choices: &mut dyn Iterator<Item = Choice>| {
+            // Among those that are certain, the face of which most dice are there; then the higher one.
+            let worth = |choice: &Choice| (odds.at_least(choice.bid()), hand.matching(choice.face, jokers));
+            choices.max_by(|a, b| {
+                let ((chance, own), (other_chance, other_own)) = (worth(a), worth(b));
+                chance.total_cmp(&other_chance).then(own.cmp(&other_own)).then(a.face.cmp(&b.face))
+            })
+        };
+        let choice = likeliest(&mut open().filter(|choice| choice.face != Face::Ace || has(Face::Ace)))
+            .or_else(|| likeliest(&mut open()))?;
+        let raised = (1..=NEAR).rev().map(|by| choice.stepped(by, legal));
+        Some(raised.into_iter().find(|raised| odds.at_least(raised.bid()) >= SAFE).unwrap_or(choice))
     }
 
     /// The same bid on another face, with its least count if the present one is not legal.
@@ -85,36 +103,88 @@ mod tests {
     }
 
     #[test]
-    fn the_bid_that_is_filled_in_is_the_one_that_the_own_dice_support_best() {
+    fn the_bid_that_is_filled_in_is_one_that_a_decent_player_would_make() {
+        let open = [0, 1, 1, 1, 1, 1];
         let cases = [
-            ("opening with sixes", legal([0, 1, 1, 1, 1, 1], 10), [1, 0, 0, 0, 1, 3], true, "1x6"),
+            ("opening with sixes", legal(open, 20), [1, 0, 0, 0, 1, 3], 20, true, "3x6"),
+            ("few dice, so little is safe", legal(open, 4), [0, 0, 1, 1, 0, 0], 4, true, "1x4"),
+            ("no aces where they cannot open", legal(open, 10), [5, 0, 0, 0, 0, 0], 10, true, "3x6"),
             (
-                "a raise of the same face is dearer than another",
+                "a face that is there beats a lower count",
                 legal([2, 4, 4, 4, 3, 3], 10),
                 [0, 0, 0, 0, 3, 1],
+                10,
                 true,
-                "3x5",
+                "4x5",
             ),
             (
-                "no aces where they cannot open",
-                legal([0, 1, 1, 1, 1, 1], 10),
-                [5, 0, 0, 0, 0, 0],
+                "two aces to a hand without",
+                legal([2, 4, 4, 4, 4, 4], 15),
+                [0, 1, 1, 1, 1, 1],
+                15,
                 true,
-                "1x6",
+                "4x6",
             ),
-            ("maputo has one face", legal([0, 0, 3, 0, 0, 0], 8), [0, 0, 1, 0, 0, 0], false, "3x3"),
+            (
+                "three aces to a hand without, though likelier",
+                legal([3, 6, 6, 6, 6, 6], 15),
+                [0, 1, 1, 1, 1, 1],
+                15,
+                true,
+                "6x6",
+            ),
+            (
+                "aces to a hand full of them",
+                legal([3, 6, 6, 6, 6, 6], 10),
+                [4, 1, 0, 0, 0, 0],
+                10,
+                true,
+                "4x1",
+            ),
+            ("an opening in maputo", legal([1; 6], 11), [0, 0, 0, 0, 1, 0], 11, false, "2x5"),
+            ("an opening in maputo, no ace", legal([1; 6], 3), [0, 1, 0, 0, 0, 0], 3, false, "1x2"),
+            ("maputo has one face", legal([0, 0, 3, 0, 0, 0], 8), [0, 0, 1, 0, 0, 0], 8, false, "3x3"),
+            (
+                "maputo on aces leaves nothing else",
+                legal([2, 0, 0, 0, 0, 0], 8),
+                [0, 0, 1, 0, 0, 0],
+                8,
+                false,
+                "2x1",
+            ),
+            (
+                "all that is left is unlikely",
+                legal([4, 7, 7, 7, 7, 7], 8),
+                [0, 0, 0, 2, 0, 0],
+                8,
+                true,
+                "7x4",
+            ),
         ];
-        for (case, legal, counts, jokers, expected) in cases {
-            let choice = Choice::first(&legal, Hand::from_counts(counts), jokers).unwrap();
+        for (case, legal, counts, in_play, jokers, expected) in cases {
+            let choice = Choice::first(&legal, Hand::from_counts(counts), in_play, jokers).unwrap();
             assert_eq!(choice.bid().to_string(), expected, "{case}");
         }
-        assert_eq!(Choice::first(&Legal::default(), Hand::EMPTY, true), None);
+        assert_eq!(Choice::first(&Legal::default(), Hand::EMPTY, 5, true), None);
+    }
+
+    #[test]
+    fn aces_are_never_filled_in_for_a_hand_without_them_where_anything_else_is_legal() {
+        for counts in [[0, 5, 0, 0, 0, 0], [0, 1, 1, 1, 1, 1], [0, 0, 0, 0, 2, 1], [0, 0, 0, 0, 0, 0]] {
+            for count in 1..=9_u8 {
+                for jokers in [true, false] {
+                    let legal = legal([count.div_ceil(2), count, count, count, count, count], 20);
+                    let choice = Choice::first(&legal, Hand::from_counts(counts), 20, jokers).unwrap();
+                    assert_ne!(choice.face, Face::Ace, "{counts:?} at {count}");
+                }
+            }
+        }
     }
 
     #[test]
     fn whatever_is_pressed_the_bid_stays_legal() {
         let legal = legal([2, 5, 5, 0, 4, 4], 7);
-        let mut choice = Choice::first(&legal, Hand::EMPTY, true).unwrap();
+        let mut choice = Choice::first(&legal, Hand::EMPTY, 7, true).unwrap();
         for press in 0..200_i16 {
             choice = match press % 4 {
                 0 => choice.stepped(press % 7 - 3, &legal),

@@ -1,4 +1,4 @@
-//! Chat, emotes and the people at the table.
+//! Chat, emotes and the people at a table of the server.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -10,7 +10,7 @@ use super::table_screen::{Open, table_context};
 use crate::i18n::{say, t};
 use crate::parts::Dialog;
 
-/// The dialog with the chat and the people.
+/// The dialog with the people at the table.
 #[component]
 pub(crate) fn Company() -> impl IntoView {
     let context = table_context();
@@ -21,17 +21,42 @@ pub(crate) fn Company() -> impl IntoView {
         }
     };
     view! {
-        <Dialog open close title="web-company" hook="company">
-            <Emotes />
-            <Chat id="table-chat" />
+        <Dialog open close title="web-people" hook="company">
             <People />
         </Dialog>
     }
 }
 
+/// The button for the people, at a table of the server.
+#[component]
+pub(crate) fn CompanyButton() -> impl IntoView {
+    let context = table_context();
+    let remote = !context.session.is_local();
+    remote.then(|| {
+        view! {
+            <button
+                class="button icon"
+                data-t="open-company"
+                aria-label=move || t("web-people")
+                on:click=move |_| context.dialog.set(Some(Open::Company))
+            >
+                "☺"
+            </button>
+        }
+    })
+}
+
+/// Feelings at one press, on a phone, while there is nothing to decide.
+#[component]
+pub(crate) fn Reactions() -> impl IntoView {
+    let context = table_context();
+    let remote = !context.session.is_local();
+    remote.then(|| view! { <div class="reactions" hidden=context.your_turn()><Emotes /></div> })
+}
+
 /// Buttons to show a feeling.
 #[component]
-fn Emotes() -> impl IntoView {
+pub(crate) fn Emotes() -> impl IntoView {
     let context = table_context();
     let joined = move || context.session.you.get().person.is_some();
     view! {
@@ -60,6 +85,16 @@ pub(crate) fn Chat(id: &'static str) -> impl IntoView {
     let on = context.of(|view| view.chat_on);
     let joined = move || context.session.you.get().person.is_some();
     let field = NodeRef::<html::Input>::new();
+    let log = NodeRef::<html::Ol>::new();
+    // The last line is in sight.
+    Effect::new(move || {
+        lines.track();
+        request_animation_frame(move || {
+            if let Some(log) = log.try_get_untracked().flatten() {
+                log.set_scroll_top(log.scroll_height());
+            }
+        });
+    });
     let speak = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
         if let Some(field) = field.get_untracked() {
@@ -71,7 +106,7 @@ pub(crate) fn Chat(id: &'static str) -> impl IntoView {
         }
     };
     view! {
-        <ol class="chat" data-t="chat" tabindex="0" aria-label=move || t("web-chat")>
+        <ol node_ref=log class="chat" data-t="chat" tabindex="0" aria-label=move || t("web-chat")>
             {move || {
                 let muted = context.muted.get();
                 lines
@@ -109,7 +144,6 @@ fn People() -> impl IntoView {
     let locked = context.of(|view| view.locked);
     let barred = context.of(|view| view.barred.clone());
     view! {
-        <h3>{move || t("web-people")}</h3>
         <ul class="people" data-t="people">
             {move || people.get().into_iter().map(|person| view! { <PersonRow person host /> }).collect_view()}
         </ul>

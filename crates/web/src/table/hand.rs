@@ -3,11 +3,12 @@
 use leptos::prelude::*;
 use perudo_rules::{Face, Hand};
 
+use super::avatars::PlayerAvatar;
 use super::ring::Ring;
 use super::seats::{OpenDice, emote_sign};
 use super::table_screen::table_context;
 use crate::i18n::{say, t, words};
-use crate::parts::Die;
+use crate::parts::{Cup, Die};
 use crate::play::Shown;
 
 /// The player's own dice, large, and how many are left.
@@ -27,6 +28,9 @@ pub(crate) fn OwnHand() -> impl IntoView {
             tour.is_some_and(|tour| tour.players.iter().any(|player| Some(player.chair) == chair))
         })
     });
+    // The same dice may come again in the next round: these are rolled, too.
+    let roll = Memo::new(move |_| (context.now.with(|now| now.round), hand.get()));
+    let seen = StoredValue::new(None);
     let open = move || context.session.shown.with(Option::is_some);
     let jokers = move || context.now.with(|now| now.jokers());
     let chosen = move || context.choice.get().map(|choice| choice.face);
@@ -47,6 +51,9 @@ pub(crate) fn OwnHand() -> impl IntoView {
     };
     view! {
         <div class="own" class:turn=context.your_turn() data-t="own" hidden=move || !plays.get()>
+            <span class="own-face" aria-hidden="true">
+                {move || chair.get().map(|chair| view! { <PlayerAvatar chair /> })}
+            </span>
             <span class="own-ring" aria-hidden="true">{move || chair.get().map(|chair| view! { <Ring chair /> })}</span>
             <p class="unseen" data-t="own-dice-spoken">{spoken}</p>
             {move || {
@@ -59,16 +66,29 @@ pub(crate) fn OwnHand() -> impl IntoView {
                         view! {
                             <span class="own-dice" data-t="own-dice">
                                 {move || {
-                                    hand.get()
-                                        .faces()
-                                        .map(|face| {
-                                            view! {
-                                                <span class="own-die" class:match=move || counts(face)>
-                                                    <Die face />
-                                                </span>
-                                            }
-                                        })
-                                        .collect_view()
+                                    let roll = roll.get();
+                                    let fresh = !roll.1.is_empty() && seen.get_value() != Some(roll);
+                                    seen.set_value(Some(roll));
+                                    view! {
+                                        {roll
+                                            .1
+                                            .faces()
+                                            .enumerate()
+                                            .map(|(index, face)| {
+                                                view! {
+                                                    <span
+                                                        class="own-die"
+                                                        class:rolled=fresh
+                                                        class:match=move || counts(face)
+                                                        style:--from=from_the_middle(index, roll.1)
+                                                    >
+                                                        <Die face />
+                                                    </span>
+                                                }
+                                            })
+                                            .collect_view()}
+                                        {fresh.then(|| view! { <Cup class="shaken" /> })}
+                                    }
                                 }}
                                 {move || {
                                     (hand.get().is_empty() && left.get() > 0)
@@ -88,6 +108,11 @@ pub(crate) fn OwnHand() -> impl IntoView {
             {move || feeling().map(|sign| view! { <span class="bubble feeling" aria-hidden="true">{sign}</span> })}
         </div>
     }
+}
+
+/// How far a die rolls from under the middle of the cup, in dice.
+fn from_the_middle(index: usize, hand: Hand) -> String {
+    format!("{:.1}", (hand.len() as f64 - 1.0) / 2.0 - index as f64)
 }
 
 fn has_dice(context: super::table_screen::TableContext, chair: u8) -> bool {

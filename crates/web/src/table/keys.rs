@@ -6,8 +6,26 @@ use perudo_rules::{Action, Face};
 use wasm_bindgen::JsCast;
 
 use super::bidding::{decide, legal};
+use super::handover::READY as HANDOVER;
 use super::showdown;
 use super::table_screen::{Open, TableContext};
+use crate::browser;
+
+/// The element that has the focus when nothing else wants it.
+pub(crate) const ROOM: &str = "room";
+
+/// All keys as they are labelled, and what they do.
+pub(crate) const HELP: [(&[&str], &str); 9] = [
+    (&["1", "…", "6"], "web-key-face"),
+    (&["↑", "↓", "+", "−"], "web-key-count"),
+    (&["←", "→"], "web-key-turn"),
+    (&["Enter", "B"], "web-key-bid"),
+    (&["D"], "web-key-dudo"),
+    (&["C"], "web-key-calza"),
+    (&["M", "P"], "web-key-maputo"),
+    (&["Space", "Enter"], "web-key-skip"),
+    (&["?"], "web-key-help"),
+];
 
 /// What a key does. Keys go by their place on the keyboard, so that they work with every layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +80,17 @@ pub(crate) fn listen(context: TableContext) {
         }
     });
     on_cleanup(move || listener.remove());
+    // The browser gives the focus back to the button that opened a dialog, which would take Enter for itself.
+    Effect::new(move |was_open: Option<bool>| {
+        let open = context.dialog.with(Option::is_some);
+        if was_open == Some(true) && !open {
+            request_animation_frame(|| {
+                let behind_curtain = document().get_element_by_id(HANDOVER).is_some();
+                browser::focus(if behind_curtain { HANDOVER } else { ROOM });
+            });
+        }
+        open
+    });
 }
 
 /// Whether the focused element handles the key itself.
@@ -122,5 +151,32 @@ mod tests {
         for (code, key, expected) in cases {
             assert_eq!(Key::of(code, key), expected, "{code}");
         }
+    }
+
+    #[test]
+    fn the_help_names_every_key_and_no_other() {
+        let letters = ('A'..='Z').map(|letter| (format!("Key{letter}"), letter.to_string()));
+        let digits = ('0'..='9').map(|digit| (format!("Digit{digit}"), digit.to_string()));
+        let others = [
+            ("ArrowUp", "↑"),
+            ("ArrowDown", "↓"),
+            ("ArrowLeft", "←"),
+            ("ArrowRight", "→"),
+            ("Equal", "+"),
+            ("Minus", "−"),
+            ("Enter", "Enter"),
+            ("Space", "Space"),
+            ("Tab", "Tab"),
+            ("Backspace", "Backspace"),
+            ("Comma", ","),
+            ("Period", "."),
+        ];
+        let others = others.map(|(code, label)| (code.to_owned(), label.to_owned()));
+        let named: Vec<&str> = HELP.iter().flat_map(|(labels, _)| labels.iter().copied()).collect();
+        for (code, label) in letters.chain(digits).chain(others) {
+            let helped = named.contains(&label.as_str()) || ("1"..="6").contains(&label.as_str());
+            assert_eq!(Key::of(&code, "").is_some(), helped, "{code}");
+        }
+        assert!(named.contains(&"?") && Key::of("Slash", "?").is_some());
     }
 }

@@ -1,4 +1,4 @@
-//! The bids of the round.
+//! The bids of the round, and what happened before.
 
 use leptos::prelude::*;
 
@@ -7,7 +7,7 @@ use crate::i18n::{t, words};
 use crate::parts::Die;
 use crate::play::{StoryLine, name_at};
 
-/// The bids of the round, the last one on top, and before that what else happened.
+/// The bids of the round, the last one on top.
 #[component]
 pub(crate) fn Ladder() -> impl IntoView {
     let context = table_context();
@@ -39,16 +39,22 @@ pub(crate) fn Ladder() -> impl IntoView {
             }}
         </ol>
         <p class="soft small" hidden=move || bids.with(|bids| !bids.is_empty())>{move || t("web-no-bids")}</p>
-        <details class="story">
-            <summary>{move || t("web-story")}</summary>
-            <ol data-t="story" tabindex="0" aria-label=move || t("web-story")>
-                {move || {
-                    context.session.story.lines.with(|lines| {
-                        let lines = lines.iter().rev().filter_map(StoryLine::sentence);
-                        lines.map(|line| view! { <li>{line}</li> }).collect_view()
-                    })
-                }}
-            </ol>
-        </details>
+    }
+}
+
+/// What happened lately, the last on top.
+#[component]
+pub(crate) fn Story() -> impl IntoView {
+    let context = table_context();
+    view! {
+        <h2 class="ladder-title" id="story-title">{move || t("web-story")}</h2>
+        <ol data-t="story" tabindex="0" aria-labelledby="story-title">
+            {move || {
+                context.session.story.lines.with(|lines| {
+                    let lines = lines.iter().rev().filter_map(StoryLine::sentence);
+                    lines.map(|line| view! { <li>{line}</li> }).collect_view()
+                })
+            }}
+        </ol>
     }
 }

@@ -1,14 +1,14 @@
 //! Before the game: who comes, and how it will be played.
 
 use leptos::prelude::*;
-use perudo_bots::BotKind;
 use perudo_protocol::{View, ViewChair, WireCommand};
 
+use super::avatars::ChairAvatar;
 use super::company::Chat;
 use super::host::HostSettings;
 use super::table_screen::table_context;
 use crate::i18n::{say, t, words};
-use crate::parts::{Invite, RulesSheet, rules_name};
+use crate::parts::{BotChoice, Invite, RulesSheet, beginners, bots_of, rules_name};
 use crate::screen::Screen;
 use crate::sound;
 
@@ -104,7 +104,9 @@ fn ChairRow(index: u8, chair: ViewChair, host: Memo<bool>) -> impl IntoView {
     let name = StoredValue::new(chair.name.clone().unwrap_or_default());
     view! {
         <li class="chair" class:empty=empty data-t="chair" data-chair=index>
-            <span class="number" aria-hidden="true">{index + 1}</span>
+            <span class="number" aria-hidden="true">
+                {if empty { (index + 1).into_any() } else { view! { <ChairAvatar chair=index /> }.into_any() }}
+            </span>
             <span class="who">
                 {move || if empty { t("web-empty-chair") } else { name.get_value() }}
                 {move || you().then(|| view! { <span class="tag">{t("web-you-tag")}</span> })}
@@ -137,46 +139,25 @@ fn ChairRow(index: u8, chair: ViewChair, host: Memo<bool>) -> impl IntoView {
 #[component]
 pub(crate) fn AddBot() -> impl IntoView {
     let context = table_context();
-    let level = RwSignal::new("steady".to_owned());
+    let level = RwSignal::new(beginners());
     let full = context.of(|view| view.chairs.iter().all(|chair| chair.name.is_some()));
     let sealed = context.of(|view| view.settings.dice.as_deref() == Some("sealed"));
     view! {
-        <div class="row add-bot" hidden=sealed>
+        <div class="add-bot" hidden=sealed>
             <BotChoice level id="bot-level" />
             <button
                 class="button"
                 data-t="add-bot"
                 disabled=full
                 on:click=move |_| {
-                    context.session.order(WireCommand::Bot { chair: None, level: level.get_untracked() });
+                    for level in bots_of(&level.get_untracked(), 1) {
+                        context.session.order(WireCommand::Bot { chair: None, level });
+                    }
                 }
             >
                 {move || t("web-add-bot")}
             </button>
         </div>
-    }
-}
-
-/// Which bot of the ladder.
-#[component]
-pub(crate) fn BotChoice(level: RwSignal<String>, id: &'static str) -> impl IntoView {
-    view! {
-        <label class="unseen" for=id>{move || t("web-bot-level")}</label>
-        <select
-            id=id
-            data-t="bot-level"
-            prop:value=move || level.get()
-            on:change=move |event| level.set(event_target_value(&event))
-        >
-            {BotKind::ALL
-                .iter()
-                .map(|&kind| view! {
-                    <option value=kind.name() selected=move || level.get() == kind.name()>
-                        {move || format!("{} – {}", words().bot(kind.name()), words().about_bot(kind.name()))}
-                    </option>
-                })
-                .collect_view()}
-        </select>
     }
 }
 

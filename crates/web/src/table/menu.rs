@@ -1,15 +1,18 @@
 //! The menu of a table, the help and the rules.
 
 use leptos::prelude::*;
-use perudo_protocol::WireCommand;
 
+use super::avatars::FaceChoice;
 use super::host::HostSettings;
+use super::keys;
+use super::leave::{self, LeaveDialog, StepAwayDialog};
 use super::lobby::AddBot;
 use super::new_game::NewGame;
 use super::table_screen::{Open, TableContext, table_context};
 use crate::i18n::t;
+use crate::pages::{NewTogether, TogetherGame};
 use crate::parts::{Dialog, Invite, PrefsForm, RulesSheet};
-use crate::screen::{Screen, navigate};
+use crate::screen::Screen;
 
 fn closer(context: TableContext, this: Open) -> impl Fn() + Copy + Send + Sync + 'static {
     move || {
@@ -31,6 +34,7 @@ pub(crate) fn Menu() -> impl IntoView {
     let rules = context.of(|view| view.settings.rules.clone().unwrap_or_default());
     let hints = context.of(|view| view.settings.hints.unwrap_or(false));
     let local = session.is_local();
+    let together = use_context::<TogetherGame>().is_some();
     view! {
         <Dialog open=is_open(context, Open::Menu) close=closer(context, Open::Menu) title="web-menu" hook="menu">
             <div class="row">
@@ -48,6 +52,7 @@ pub(crate) fn Menu() -> impl IntoView {
             </div>
             <h3>{move || t("web-prefs")}</h3>
             {move || view! { <PrefsForm odds_allowed=hints.get() /> }}
+            <FaceChoice />
             {(!local).then(|| view! { <RemoteMenu /> })}
         </Dialog>
         <Dialog open=is_open(context, Open::Help) close=closer(context, Open::Help) title="web-help" hook="help">
@@ -57,8 +62,9 @@ pub(crate) fn Menu() -> impl IntoView {
             <RulesSheet rules=Signal::derive(move || rules.get()) />
         </Dialog>
         <Dialog open=is_open(context, Open::NewGame) close=closer(context, Open::NewGame) title="web-new-game" hook="new-game-dialog">
-            <NewGame />
+            {if together { view! { <NewTogether /> }.into_any() } else { view! { <NewGame /> }.into_any() }}
         </Dialog>
+        {(!local).then(|| view! { <LeaveDialog /> <StepAwayDialog /> })}
     }
 }
 
@@ -74,10 +80,6 @@ fn RemoteMenu() -> impl IntoView {
     let transfer = RwSignal::new(false);
     let link = move || Screen::Table(table.get()).url();
     let device_link = move || session.device_secret().map(|secret| format!("{}#{secret}", link()));
-    let leave = move |_| {
-        session.order(WireCommand::Leave);
-        navigate(Screen::Start);
-    };
     view! {
         <h3>{move || t("web-invite")}</h3>
         {move || view! { <Invite url=link() /> }}
@@ -99,7 +101,7 @@ fn RemoteMenu() -> impl IntoView {
                 }.into_any()
             }}
             <p class="row end">
-                <button class="button" data-t="leave" on:click=leave>{t("web-leave")}</button>
+                <button class="button" data-t="leave" on:click=move |_| leave::leave(context)>{t("web-leave")}</button>
             </p>
         })}
     }
@@ -108,23 +110,12 @@ fn RemoteMenu() -> impl IntoView {
 /// The keys.
 #[component]
 fn Help() -> impl IntoView {
-    let rows: [(&[&str], &'static str); 9] = [
-        (&["1", "…", "6"], "web-key-face"),
-        (&["↑", "↓"], "web-key-count"),
-        (&["←", "→"], "web-key-turn"),
-        (&["Enter"], "web-key-bid"),
-        (&["D"], "web-key-dudo"),
-        (&["C"], "web-key-calza"),
-        (&["M", "P"], "web-key-maputo"),
-        (&["Space"], "web-key-skip"),
-        (&["?"], "web-key-help"),
-    ];
     view! {
         <p>{move || t("web-help-game")}</p>
         <table class="keys">
             <caption class="unseen">{move || t("web-keys")}</caption>
             <tbody>
-                {rows
+                {keys::HELP
                     .map(|(keys, key)| view! {
                         <tr>
                             <th scope="row">{keys.iter().map(|name| view! { <kbd>{*name}</kbd> " " }).collect_view()}</th>

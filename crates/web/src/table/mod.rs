@@ -1,8 +1,11 @@
 //! The screen of a table: of the server, alone against bots, or with a device that is handed around.
 
+mod around;
+mod avatars;
 mod banner;
 mod barred;
 mod bidding;
+mod celebration;
 mod centre;
 mod choice;
 mod company;
@@ -12,26 +15,34 @@ mod hand;
 mod handover;
 mod host;
 mod join;
+mod keep_games;
 mod keys;
 mod ladder;
+mod leave;
 mod lobby;
 mod menu;
 mod new_game;
+mod news;
 mod result;
 mod ring;
 mod seats;
 mod showdown;
+mod side;
 mod table_screen;
+mod turn_alert;
 
 use leptos::prelude::*;
+use perudo_rules::Rules;
 
 use crate::guest::GuestSecret;
 use crate::i18n::t;
-use crate::play::{self, LocalGame, Session, is_in_a_tour};
+use crate::parts::Bar;
+use crate::play::{self, LocalGame, Session, is_in_play};
 use crate::prefs::prefs;
-pub(crate) use lobby::BotChoice;
+use crate::screen::{Link, Screen, replace_address};
+use keep_games::keep_games;
 pub(crate) use new_game::ALONE;
-use new_game::{AloneOptions, NewGames};
+use new_game::{AloneOptions, NewGame, NewGames};
 pub(crate) use table_screen::TableScreen;
 
 /// A table of the server.
@@ -39,7 +50,10 @@ pub(crate) use table_screen::TableScreen;
 pub(crate) fn TablePage(table: String) -> impl IntoView {
     take_over(&table);
     match Session::remote(&table) {
-        Ok(session) => view! { <TableScreen session /> }.into_any(),
+        Ok(session) => {
+            keep_games(session);
+            view! { <TableScreen session /> }.into_any()
+        }
         Err(error) => view! { <NoTable reason=error.message() /> }.into_any(),
     }
 }
@@ -63,15 +77,44 @@ fn take_over(table: &str) {
 
 /// A game against bots in this browser.
 #[component]
-pub(crate) fn Alone() -> impl IntoView {
+pub(crate) fn Alone(rules: String) -> impl IntoView {
     let games = RwSignal::new(0);
     provide_context(NewGames(games));
+    // A link to rules to play by leads to the form first.
+    let rules = StoredValue::new(Some(rules).filter(|rules| !rules.is_empty()));
     move || {
+        if let Some(rules) = rules.get_value().filter(|_| games.get() == 0) {
+            return view! { <NewGamePage rules /> }.into_any();
+        }
         let name = prefs().name.get_untracked();
         let name = if name.trim().is_empty() { untrack(|| t("web-you-name")) } else { name };
         let game = AloneOptions::load().game(&name);
-        let fresh = games.get() > 0 || !is_in_a_tour(ALONE);
-        view! { <LocalTable game fresh /> }
+        let fresh = games.get() > 0 || !is_in_play(ALONE);
+        // A reload goes on with the game.
+        replace_address(&Screen::Play(String::new()).path());
+        view! { <LocalTable game fresh /> }.into_any()
+    }
+}
+
+/// The form for a game by the rules that a link names.
+#[component]
+fn NewGamePage(rules: String) -> impl IntoView {
+    let unknown = rules.parse::<Rules>().is_err();
+    let going_on = is_in_play(ALONE);
+    view! {
+        <Bar title="web-new-game" />
+        <main class="page" data-t="new-game-page">
+            {unknown.then(|| view! { <p class="card trouble" role="alert">{move || t("web-rules-unknown")}</p> })}
+            <div class="card">
+                <NewGame rules />
+                {going_on.then(|| view! {
+                    <p class="small soft" data-t="ends-game">{move || t("web-new-game-ends")}</p>
+                    <p>
+                        <Link to=Screen::Play(String::new()) hook="go-on">{move || t("web-go-on-playing")}</Link>
+                    </p>
+                })}
+            </div>
+        </main>
     }
 }
 
@@ -79,7 +122,10 @@ pub(crate) fn Alone() -> impl IntoView {
 #[component]
 pub(crate) fn LocalTable(game: LocalGame, fresh: bool) -> impl IntoView {
     match Session::local(&game, fresh) {
-        Ok(session) => view! { <TableScreen session /> }.into_any(),
+        Ok(session) => {
+            keep_games(session);
+            view! { <TableScreen session /> }.into_any()
+        }
         Err(error) => view! { <NoTable reason=error.message() /> }.into_any(),
     }
 }

@@ -1,14 +1,12 @@
 //! A game against bots: how many, how strong, by which rules.
 
 use leptos::prelude::*;
-use perudo_bots::BotKind;
 use perudo_protocol::WireSettings;
 use serde::{Deserialize, Serialize};
 
-use super::lobby::BotChoice;
 use crate::browser;
 use crate::i18n::t;
-use crate::parts::{RulesEditor, rules_of};
+use crate::parts::{BotChoice, RulesEditor, beginners, bots_of, rules_name, rules_of};
 use crate::play::LocalGame;
 
 /// The names under which the browser stores a game against bots, and how the next one is to be.
@@ -25,12 +23,9 @@ pub(crate) struct AloneOptions {
 
 impl Default for AloneOptions {
     fn default() -> AloneOptions {
-        AloneOptions { rules: "tournament".to_owned(), bots: 3, level: MIXED.to_owned() }
+        AloneOptions { rules: "tournament".to_owned(), bots: 3, level: beginners() }
     }
 }
-
-/// Bots of several levels instead of one.
-const MIXED: &str = "mixed";
 
 impl AloneOptions {
     /// What was chosen last time.
@@ -38,18 +33,9 @@ impl AloneOptions {
         browser::load(OPTIONS).unwrap_or_default()
     }
 
-    fn bots(&self) -> Vec<String> {
-        let company = [BotKind::Novice, BotKind::Steady, BotKind::Reader];
-        let level = |index: usize| match BotKind::named(&self.level) {
-            Some(kind) => kind,
-            None => company[index % company.len()],
-        };
-        (0..usize::from(self.bots)).map(|index| level(index).name().to_owned()).collect()
-    }
-
     /// The game that is played by them.
     pub(crate) fn game(&self, name: &str) -> LocalGame {
-        let bots = self.bots();
+        let bots = bots_of(&self.level, usize::from(self.bots));
         let settings = WireSettings {
             rules: Some(self.rules.clone()),
             seats: u8::try_from(bots.len() + 1).ok(),
@@ -67,8 +53,13 @@ pub(crate) struct NewGames(pub(crate) RwSignal<u32>);
 
 /// The form for a new game.
 #[component]
-pub(crate) fn NewGame() -> impl IntoView {
-    let options = AloneOptions::load();
+pub(crate) fn NewGame(
+    /// The rules, if they are to be others than last time.
+    #[prop(optional)]
+    rules: Option<String>,
+) -> impl IntoView {
+    let mut options = AloneOptions::load();
+    options.rules = rules.unwrap_or(options.rules);
     let (rules, bots, level) =
         (RwSignal::new(options.rules), RwSignal::new(options.bots), RwSignal::new(options.level));
     let games: Option<NewGames> = use_context();
@@ -101,29 +92,15 @@ pub(crate) fn NewGame() -> impl IntoView {
                 }).collect_view()}
             </div>
         </div>
-        <div class="field">
-            <span class="label">{move || t("web-strength")}</span>
-            <label class="check">
-                <input
-                    type="checkbox"
-                    data-t="mixed"
-                    prop:checked=move || level.get() == MIXED
-                    on:change=move |event| {
-                        let mixed = event_target_checked(&event);
-                        level.set(if mixed { MIXED } else { BotKind::Steady.name() }.to_owned());
-                    }
-                />
-                {move || t("web-mixed")}
-            </label>
-            <div hidden=move || level.get() == MIXED>
-                <BotChoice level id="alone-level" />
-            </div>
-        </div>
+        <BotChoice level id="alone-level" />
         <details>
-            <summary>{move || t("web-rules")}</summary>
+            <summary>
+                {move || t("web-rules")}
+                <span class="soft chosen-rules" data-t="chosen-rules">{move || rules_name(&rules.get())}</span>
+            </summary>
             <RulesEditor rules compact=true />
         </details>
-        <p class="row end">
+        <p class="row end go">
             <button class="button main big" data-t="begin" on:click=begin>{move || t("web-begin")}</button>
         </p>
     }
@@ -136,11 +113,11 @@ mod tests {
     #[test]
     fn a_game_has_as_many_bots_as_were_wanted() {
         for bots in 1..=5 {
-            for level in [MIXED, "steady", "no such bot"] {
+            for level in ["novice", "steady", "expert"] {
                 let options = AloneOptions { bots, level: level.to_owned(), ..AloneOptions::default() };
                 let game = options.game("anna");
                 assert_eq!(game.bots.len(), usize::from(bots));
-                assert!(game.bots.iter().all(|bot| BotKind::named(bot).is_some()), "{:?}", game.bots);
+                assert!(game.bots.iter().all(|bot| bot == level), "{:?}", game.bots);
                 assert_eq!(game.settings.seats, Some(bots + 1));
                 assert!(game.settings.check().is_ok());
             }

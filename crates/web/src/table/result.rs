@@ -5,9 +5,11 @@ use perudo_protocol::WireCommand;
 use perudo_table::StageName;
 use wasm_bindgen_futures::spawn_local;
 
+use super::celebration::Celebration;
 use super::table_screen::{Open, TableContext, table_context};
 use crate::i18n::{say, t};
-use crate::pages::open_in_review;
+use crate::own_games::TourId;
+use crate::pages::{Opened, open_in_review};
 use crate::play::{Session, name_at};
 use crate::{api, browser};
 
@@ -16,6 +18,8 @@ use crate::{api, browser};
 struct Files {
     record: String,
     proof: String,
+    /// The tour, if everyone may know of its table.
+    tour: Option<TourId>,
 }
 
 /// The files of the last tour, wherever it was played.
@@ -24,16 +28,19 @@ async fn files(session: Session) -> Result<Files, String> {
     if let Some(tour) = local {
         let tour = tour.ok_or_else(|| t("web-no-record"))?;
         let proof = serde_json::to_string_pretty(&tour.proof).unwrap_or_default();
-        return Ok(Files { record: tour.record, proof });
+        return Ok(Files { record: tour.record, proof, tour: None });
     }
     let known = session.view.with_untracked(|view| {
-        view.as_ref().and_then(|view| Some((view.table.clone(), view.tour.as_ref()?.tour)))
+        view.as_ref().and_then(|view| {
+            let id = TourId { table: view.table.clone(), tour: view.tour.as_ref()?.tour };
+            Some((id, view.settings.public == Some(true)))
+        })
     });
-    let (table, tour) = known.ok_or_else(|| t("web-no-record"))?;
+    let (id, public) = known.ok_or_else(|| t("web-no-record"))?;
     let told = |failure: api::ApiError| failure.message();
-    let record = api::tour_file(&table, tour, "record").await.map_err(told)?;
-    let proof = api::tour_file(&table, tour, "proof").await.map_err(told)?;
-    Ok(Files { record, proof })
+    let record = api::tour_file(&id.table, id.tour, "record").await.map_err(told)?;
+    let proof = api::tour_file(&id.table, id.tour, "proof").await.map_err(told)?;
+    Ok(Files { record, proof, tour: public.then_some(id) })
 }
 
 /// Does something with the files, or shows why there are none.
@@ -55,10 +62,14 @@ pub(crate) fn TourResult() -> impl IntoView {
     let context = table_context();
     let session = context.session;
     let over = context.of(|view| view.tour.is_some() && !view.is_playing());
-    let shown = move || over.get() && session.shown.with(Option::is_none);
+    let shown = Memo::new(move |_| over.get() && session.shown.with(Option::is_none));
     let winner = context.of(|view| {
         let chair = view.now.dice.iter().position(|dice| *dice > 0);
         chair.map(|chair| (chair as u8, name_at(view, chair as u8)))
+    });
+    let players = context.of(|view| {
+        let tour = view.tour.iter();
+        tour.flat_map(|tour| &tour.players).map(|player| player.chair).collect::<Vec<_>>()
     });
     let standings = context.of(|view| {
         let mut rows: Vec<(String, u32)> =
@@ -69,18 +80,28 @@ pub(crate) fn TourResult() -> impl IntoView {
     let tours = context.of(|view| {
         (view.tours_played, u32::from(view.settings.tours.unwrap_or(1)), view.stage == StageName::Resting)
     });
-    let host = Memo::new(move |_| session.you.get().host);
+    // In this browser whoever has the device decides.
+    let may_go_on = Memo::new(move |_| session.is_local() || session.you.get().host);
     let you_won = move || {
         let you = session.you.get().chair;
         winner.get().is_some_and(|(chair, _)| Some(chair) == you)
+    };
+    let played = move || {
+        let you = session.you.get().chair;
+        players.with(|players| you.is_some_and(|you| players.contains(&you)))
     };
     let title = move || {
         let name = winner.get().map(|(_, name)| name).unwrap_or_default();
         if you_won() { t("web-you-won") } else { say("story-wins", &[("name", name.into())]) }
     };
     view! {
-        <section class="result card" data-t="result" hidden=move || !shown()>
+        <section class="result card" data-t="result" hidden=move || !shown.get()>
+            {move || shown.get().then(|| {
+                let own = you_won();
+                winner.get().map(|(winner, _)| view! { <Celebration winner own /> })
+            })}
             <h2 data-t="winner">{title}</h2>
+            <p class="consolation" hidden=move || you_won() || !played()>{move || t("web-lost-kindly")}</p>
             <p class="soft" hidden={move || tours.get().1 < 2}>
                 {move || say("web-tours-played", &[("played", tours.get().0.into()), ("tours", tours.get().1.into())])}
             </p>
@@ -93,13 +114,15 @@ pub(crate) fn TourResult() -> impl IntoView {
                 <button
                     class="button main"
                     data-t="again"
-                    hidden=move || !host.get()
+                    hidden=move || !may_go_on.get()
                     on:click=move |_| session.order(WireCommand::Start)
                 >
                     {move || t(if tours.get().2 { "web-next-tour" } else { "web-rematch" })}
                 </button>
                 <button class="button" data-t="review" on:click=move |_| {
-                    with_files(context, |files| open_in_review(files.record, Some(files.proof)));
+                    with_files(context, |Files { record, proof, tour }| {
+                        open_in_review(&Opened { record: Some(record), proof: Some(proof), tour });
+                    });
                 }>
                     {move || t("web-review-game")}
                 </button>
@@ -112,7 +135,7 @@ pub(crate) fn TourResult() -> impl IntoView {
                     {move || t("web-new-game")}
                 </button>
             </div>
-            <p class="small" hidden=move || host.get() || session.is_local()>{move || t("web-host-goes-on")}</p>
+            <p class="small" hidden=may_go_on>{move || t("web-host-goes-on")}</p>
             <div class="row small">
                 <button class="button link" data-t="download-record" on:click=move |_| {
                     with_files(context, |files| browser::download("perudo-game.perudo", &files.record));

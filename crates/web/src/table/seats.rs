@@ -5,13 +5,15 @@ use perudo_protocol::View;
 use perudo_rules::{Bid, Face, Hand};
 use perudo_table::Absence;
 
+use super::around::{Around, Shape};
+use super::avatars::PlayerAvatar;
 use super::ring::Ring;
 use super::table_screen::{TableContext, table_context};
 use crate::i18n::{say, t, words};
 use crate::parts::{Cup, Die};
 use crate::play::{Shown, name_at};
 
-/// With more players than these the seats are in rows instead of a ring.
+/// With more others than these the seats are smaller, and in rows on a phone.
 const RING: usize = 8;
 
 /// A seat as it is shown.
@@ -81,64 +83,63 @@ fn dice_of(rules: &str) -> u8 {
     spec.map_or(5, |spec| spec.dice)
 }
 
-/// Where a seat is, in per cent of the felt: on an ellipse, with this player at the bottom.
-fn place(index: usize, count: usize, with_you: bool) -> (f64, f64) {
-    // The bottom is left free for this player.
-    let (from, to) = if with_you { (205.0, -25.0) } else { (270.0, -90.0) };
-    let steps = if with_you { count.saturating_sub(1) } else { count };
-    let angle: f64 =
-        if with_you && count == 1 { 90.0 } else { from + (to - from) * index as f64 / steps.max(1) as f64 };
-    let angle = angle.to_radians();
-    (50.0 + 41.0 * angle.cos(), 46.0 - 37.0 * angle.sin())
-}
-
-/// Everyone around the table.
+/// Everyone around the table, and what is in the middle.
 #[component]
-pub(crate) fn Seats() -> impl IntoView {
+pub(crate) fn Seats(children: Children) -> impl IntoView {
     let context = table_context();
     let seats = Memo::new(move |_| {
         let you = context.session.you.get().chair;
         context.session.view.with(|view| view.as_ref().map(|view| seats(view, you)).unwrap_or_default())
     });
-    let others =
-        move || seats.get().into_iter().filter(|seat| !seat.you).map(|seat| seat.chair).collect::<Vec<_>>();
-    let crowd = move || others().len() > RING;
-    let spots = Memo::new(move |_| {
-        let others = others();
-        let with_you = seats.with(|seats| seats.iter().any(|seat| seat.you));
-        others
-            .iter()
-            .enumerate()
-            .map(|(index, chair)| (*chair, place(index, others.len(), with_you)))
-            .collect::<Vec<_>>()
+    let others = Memo::new(move |_| {
+        seats.with(|seats| seats.iter().filter(|seat| !seat.you).map(|seat| seat.chair).collect::<Vec<_>>())
     });
+    let crowd = move || others.with(Vec::len) > RING;
+    let with_you = Memo::new(move |_| seats.with(|seats| seats.iter().any(|seat| seat.you)));
+    let around = move |shape: Shape| Around::new(others.with(Vec::len), with_you.get(), shape);
     view! {
-        <ul class="seats" class:crowd=crowd data-t="seats">
-            <For
-                each=others
-                key=|chair| *chair
-                children=move |chair| {
-                    let seat = Memo::new(move |_| {
-                        seats
-                            .with(|seats| seats.iter().find(|seat| seat.chair == chair).cloned())
-                            .unwrap_or_default()
-                    });
-                    let spot = move || {
-                        spots
-                            .with(|spots| spots.iter().find(|(known, _)| *known == chair).map(|(_, spot)| *spot))
-                            .unwrap_or((50.0, 50.0))
-                    };
-                    view! { <SeatView seat spot=Signal::derive(spot) /> }
-                }
-            />
-        </ul>
+        <div
+            class="around"
+            class:crowd=crowd
+            style:--tall-centre=move || around(Shape::Tall).centre(Shape::Tall)
+            style:--wide-centre=move || around(Shape::Wide).centre(Shape::Wide)
+        >
+            <ul class="seats" role="list" data-t="seats">
+                <For
+                    each=move || others.get()
+                    key=|chair| *chair
+                    children=move |chair| {
+                        let seat = Memo::new(move |_| {
+                            seats
+                                .with(|seats| seats.iter().find(|seat| seat.chair == chair).cloned())
+                                .unwrap_or_default()
+                        });
+                        let place = move |shape: Shape| {
+                            let index = others.with(|others| others.iter().position(|known| *known == chair));
+                            around(shape).seat(index.unwrap_or(0), shape)
+                        };
+                        view! {
+                            <SeatView
+                                seat
+                                tall=Signal::derive(move || place(Shape::Tall))
+                                wide=Signal::derive(move || place(Shape::Wide))
+                            />
+                        }
+                    }
+                />
+            </ul>
+            {children()}
+        </div>
     }
 }
 
 /// The dice in front of a seat at a showdown or a draw.
+#[derive(Clone, PartialEq)]
 struct Laid {
     hand: Hand,
     open: bool,
+    /// Whether a cup was over them.
+    covered: bool,
     /// The face that counts, and whether aces count too, once the dice are counted.
     counts: Option<(Face, bool)>,
 }
@@ -148,7 +149,7 @@ impl Laid {
         context.session.shown.with(|shown| match shown {
             Some(Shown::Draw { throws }) => {
                 let face = throws.get(usize::from(chair)).copied().flatten()?;
-                Some(Laid { hand: [face].into_iter().collect(), open: true, counts: None })
+                Some(Laid { hand: [face].into_iter().collect(), open: true, covered: false, counts: None })
             }
             Some(Shown::Showdown(showdown)) => {
                 let hand = showdown.hands.get(usize::from(chair)).copied().filter(|hand| !hand.is_empty())?;
@@ -157,7 +158,7 @@ impl Laid {
                 // A player sees the own dice anyway; they are counted in their turn.
                 let own = context.session.you.get().chair == Some(chair);
                 let counts = counted.then_some((showdown.bid.face, showdown.jokers));
-                Some(Laid { hand, open: counted || own, counts })
+                Some(Laid { hand, open: counted || own, covered: !own, counts })
             }
             None => None,
         })
@@ -176,24 +177,32 @@ impl Laid {
 #[component]
 pub(crate) fn OpenDice(chair: u8) -> impl IntoView {
     let context = table_context();
+    // Only what changes is drawn anew: what is lifted stays lifted.
+    let laid = Memo::new(move |_| Laid::of(context, chair));
     move || {
-        Laid::of(context, chair).map(|laid| {
+        laid.get().map(|laid| {
             if !laid.open {
                 return view! { <Cup class="lid" /> }.into_any();
             }
             let dice =
                 laid.hand.faces().map(|face| view! { <Die face class=laid.class(face) /> }).collect_view();
-            view! { <span class="open-dice" data-t="open-dice">{dice}</span> }.into_any()
+            let cup = laid.covered.then(|| view! { <Cup class="lifted" /> });
+            view! {
+                <span class="open-dice" data-t="open-dice">{dice}</span>
+                {cup}
+            }
+            .into_any()
         })
     }
 }
 
 #[component]
-fn SeatView(seat: Memo<Seat>, spot: Signal<(f64, f64)>) -> impl IntoView {
+fn SeatView(seat: Memo<Seat>, tall: Signal<String>, wide: Signal<String>) -> impl IntoView {
     let context = table_context();
     let chair = seat.with_untracked(|seat| seat.chair);
     let showing = move || Laid::of(context, chair).is_some();
-    let initial = move || seat.with(|seat| seat.name.chars().next().map(|c| c.to_uppercase().to_string()));
+    let dice = Memo::new(move |_| seat.with(|seat| seat.dice));
+    let slots = Memo::new(move |_| seat.with(|seat| seat.of.max(seat.dice)));
     let feeling = move || {
         let person = seat.with(|seat| seat.person)?;
         if context.muted.with(|muted| muted.contains(&person)) {
@@ -201,7 +210,10 @@ fn SeatView(seat: Memo<Seat>, spot: Signal<(f64, f64)>) -> impl IntoView {
         }
         context.session.story.emote_of(person)
     };
-    let hue = move || seat.with(|seat| u32::from(seat.chair) * 137 % 360);
+    let offline = move || {
+        let person = seat.with(|seat| seat.person.filter(|_| seat.away.is_none()));
+        person.is_some_and(|person| context.session.offline.with(|offline| offline.contains(&person)))
+    };
     view! {
         <li
             class="seat"
@@ -209,16 +221,14 @@ fn SeatView(seat: Memo<Seat>, spot: Signal<(f64, f64)>) -> impl IntoView {
             class:out=move || seat.with(|seat| seat.plays && seat.dice == 0)
             class:standing=move || seat.with(|seat| seat.standing)
             class:showing=showing
-            style:--x=move || format!("{:.1}%", spot.get().0)
-            style:--y=move || format!("{:.1}%", spot.get().1)
-            style:--hue=move || hue().to_string()
+            style:--tall=tall
+            style:--wide=wide
             data-t="seat"
             data-chair=chair
         >
             <span class="face" aria-hidden="true">
                 <Ring chair />
-                <span class="initial">{initial}</span>
-                {move || seat.with(|seat| seat.bot.is_some()).then_some(view! { <span class="badge">"⚙"</span> })}
+                <PlayerAvatar chair />
                 {move || seat.with(|seat| seat.host).then_some(view! { <span class="badge host">"♛"</span> })}
             </span>
             <span class="name" data-t="seat-name">
@@ -226,17 +236,16 @@ fn SeatView(seat: Memo<Seat>, spot: Signal<(f64, f64)>) -> impl IntoView {
             </span>
             <span class="unseen">{move || seat.with(describe)}</span>
             <span class="left" aria-hidden="true">
-                {move || {
-                    let (dice, of) = seat.with(|seat| (seat.dice, seat.of));
-                    (0..of.max(dice))
-                        .map(|index| view! { <i class:gone={index >= dice}></i> })
-                        .collect_view()
-                }}
+                // A die that goes leaves its place behind.
+                {move || (0..slots.get())
+                    .map(|index| view! { <i class:gone={move || index >= dice.get()}></i> })
+                    .collect_view()}
             </span>
             {move || seat.with(|seat| seat.seen).then(|| view! {
                 <span class="away" data-t="seen-by-server">{t("web-seen-by-server")}</span>
             })}
             {move || seat.with(|seat| seat.away).map(|why| view! { <span class="away">{t(away_key(why))}</span> })}
+            {move || offline().then(|| view! { <span class="away" data-t="offline">{t("web-offline")}</span> })}
             <OpenDice chair />
             {move || {
                 let bid = seat.with(|seat| seat.bid).filter(|_| !showing());
@@ -307,28 +316,10 @@ pub(crate) fn emote_sign(emote: &str) -> &'static str {
 }
 
 /// A sentence about whose turn it is, for those who wait.
-pub(crate) fn whose_turn(view: &View) -> Option<String> {
-    let name = name_at(view, view.now.turn?);
-    Some(say("web-waits-for", &[("name", name.into())]))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn seats_stay_on_the_felt_and_apart_from_each_other() {
-        for with_you in [true, false] {
-            for count in 1..=RING {
-                let spots: Vec<_> = (0..count).map(|index| place(index, count, with_you)).collect();
-                for (index, (x, y)) in spots.iter().enumerate() {
-                    assert!((5.0..=95.0).contains(x) && (5.0..=97.0).contains(y), "{x} {y}");
-                    for (other_x, other_y) in &spots[..index] {
-                        let apart = (x - other_x).hypot(y - other_y);
-                        assert!(apart > 18.0, "{count} seats: {apart}");
-                    }
-                }
-            }
-        }
-    }
+pub(crate) fn whose_turn(view: &View, offline: &[u16]) -> Option<String> {
+    let turn = view.now.turn?;
+    let person = view.chairs.get(usize::from(turn)).and_then(|chair| chair.person);
+    let lost = person.is_some_and(|person| offline.contains(&person));
+    let key = if lost { "web-waits-offline" } else { "web-waits-for" };
+    Some(say(key, &[("name", name_at(view, turn).into())]))
 }

@@ -40,12 +40,15 @@ impl Reveal {
     /// How long it stays at the normal pace, in milliseconds.
     fn stays(self, cups: usize) -> u64 {
         match self {
-            Reveal { verdict: true, .. } => 2300,
+            Reveal { verdict: true, .. } => VERDICT,
             Reveal { lifted: 0, .. } => 1000,
-            _ => (2800 / cups.max(1) as u64).clamp(180, 600),
+            _ => (2800 / cups.max(1) as u64).clamp(140, 600),
         }
     }
 }
+
+/// How long the verdict stays at the normal pace where nobody can be waited for, in milliseconds.
+const VERDICT: u64 = 3700;
 
 /// How long a draw stays on the screen at the normal pace, in milliseconds.
 const DRAW: u64 = 1500;
@@ -64,8 +67,12 @@ pub(crate) fn run(context: TableContext) {
         let Some(reveal) = context.reveal.get() else { return };
         let Some(cups) = untrack(|| cups(context)) else { return };
         make_sound(context, reveal);
+        if reveal.verdict && waits_for_a_press(context) {
+            return;
+        }
         let pace = match prefs().motion() {
-            Pace::Instant => Pace::Slow,
+            // A verdict takes as long to read at any pace.
+            Pace::Quick | Pace::Instant if reveal.verdict => Pace::Normal,
             pace => pace,
         };
         after(pace.scale(reveal.stays(cups)), move || match reveal.next(cups) {
@@ -78,6 +85,16 @@ pub(crate) fn run(context: TableContext) {
             after(prefs().motion().scale(DRAW), move || context.session.release());
         }
     });
+}
+
+/// Whether the verdict stays until somebody goes on: at a table in this browser nobody else waits, unless the
+/// person is out and only looks on, or wants it quick.
+fn waits_for_a_press(context: TableContext) -> bool {
+    let session = context.session;
+    let unhurried = matches!(prefs().pace.get_untracked(), Pace::Slow | Pace::Normal);
+    let chair = session.you.get_untracked().chair.map(usize::from);
+    let plays = context.now.with_untracked(|now| chair.and_then(|chair| now.dice.get(chair)) > Some(&0));
+    unhurried && session.is_local() && (plays || session.sharing.get_untracked() > 1)
 }
 
 /// Does something later, unless the effect that wants it runs again or ends before.
@@ -96,21 +113,32 @@ fn cups(context: TableContext) -> Option<usize> {
 }
 
 fn make_sound(context: TableContext, reveal: Reveal) {
-    let you = context.session.you.get_untracked().chair;
+    let (you, shared) = untrack(|| (context.addressed(), context.session.sharing.get() > 1));
     context.session.shown.with_untracked(|shown| {
         let Some(Shown::Showdown(showdown)) = shown else { return };
-        match reveal {
-            Reveal { verdict: true, .. } => {
-                let happy = showdown.winner.is_some() || showdown.gainer.is_some() || showdown.loser != you;
-                sound::play(if happy && showdown.winner.is_some() { Sound::Win } else { Sound::Lose });
-            }
-            Reveal { lifted: 0, .. } => sound::play(Sound::Lift),
+        sound::play(match reveal {
+            Reveal { verdict: true, .. } => verdict_sound(showdown, you, shared),
+            Reveal { lifted: 0, .. } => Sound::Lift,
             Reveal { lifted, .. } => {
                 let hit = showdown.order().get(lifted - 1).is_some_and(|chair| showdown.matching(*chair) > 0);
-                sound::play(if hit { Sound::Count } else { Sound::Lift });
+                if hit { Sound::Count } else { Sound::Lift }
             }
-        }
+        });
     });
+}
+
+/// What a verdict sounds like to whoever sits in a chair. People who share a device all hear that one of them has won.
+fn verdict_sound(showdown: &Showdown, you: Option<u8>, shared: bool) -> Sound {
+    let is_person = |chair: u8| {
+        showdown.before.chairs.get(usize::from(chair)).is_some_and(|chair| chair.person.is_some())
+    };
+    let is_you = |chair: Option<u8>| chair.is_some() && chair == you;
+    match showdown.winner {
+        Some(winner) if is_you(Some(winner)) || shared && is_person(winner) => Sound::Win,
+        _ if is_you(showdown.loser) => Sound::Lose,
+        _ if is_you(showdown.gainer) => Sound::Gain,
+        _ => Sound::Verdict,
+    }
 }
 
 /// Skips to the verdict, or past it.
@@ -132,6 +160,32 @@ pub(crate) fn counted(showdown: &Showdown, reveal: Reveal) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::play::showdown;
+
+    #[test]
+    fn only_those_who_lose_a_die_hear_it_and_only_those_who_win_hear_the_fanfare() {
+        const ANNA: u8 = 0;
+        const BORIS: u8 = 1;
+        const CLARA: u8 = 2;
+        let cases = [
+            ("you lose a die", (Some(ANNA), None, None), Some(ANNA), false, Sound::Lose),
+            ("a rival loses a die", (Some(BORIS), None, None), Some(ANNA), false, Sound::Verdict),
+            ("you take a die back", (None, Some(ANNA), None), Some(ANNA), false, Sound::Gain),
+            ("a rival takes one back", (None, Some(BORIS), None), Some(ANNA), false, Sound::Verdict),
+            ("you win", (Some(BORIS), None, Some(ANNA)), Some(ANNA), false, Sound::Win),
+            ("a rival wins your last die", (Some(ANNA), None, Some(BORIS)), Some(ANNA), false, Sound::Lose),
+            ("one rival beats another", (Some(BORIS), None, Some(CLARA)), Some(ANNA), false, Sound::Verdict),
+            ("someone watches", (Some(BORIS), None, Some(CLARA)), None, false, Sound::Verdict),
+            ("nothing is lost", (None, None, None), None, false, Sound::Verdict),
+            ("someone at this device wins", (Some(BORIS), None, Some(ANNA)), None, true, Sound::Win),
+            ("someone at this device loses", (Some(BORIS), None, None), None, true, Sound::Verdict),
+        ];
+        for (case, (loser, gainer, winner), you, shared, expected) in cases {
+            let showdown =
+                Showdown { loser, gainer, winner, ..showdown(&["Anna", "Boris", "Clara"], [1, 1, 1]) };
+            assert_eq!(verdict_sound(&showdown, you, shared), expected, "{case}");
+        }
+    }
 
     #[test]
     fn a_showdown_lifts_every_cup_speaks_the_verdict_and_ends() {

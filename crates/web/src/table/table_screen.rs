@@ -9,21 +9,23 @@ use super::banner::Banner;
 use super::bidding::{Bidding, CertainLoss};
 use super::centre::{Centre, Verdict};
 use super::choice::Choice;
-use super::company::Company;
+use super::company::{Company, CompanyButton, Reactions};
 use super::fairness::{FairSign, FairnessDialog, UnfairBanner};
 use super::guide::Guide;
 use super::hand::OwnHand;
 use super::handover::Handover;
 use super::join::Join;
 use super::keys;
-use super::ladder::Ladder;
+use super::leave::WayOut;
 use super::lobby::Lobby;
 use super::menu::Menu;
+use super::news::News;
 use super::result::TourResult;
 use super::seats::Seats;
 use super::showdown::{self, Reveal};
+use super::side::{Side, SideButton};
+use super::turn_alert;
 use crate::i18n::{say, t};
-use crate::parts::Home;
 use crate::play::Session;
 
 /// The state that the parts of the screen share.
@@ -38,6 +40,8 @@ pub(crate) struct TableContext {
     pub(crate) choice: RwSignal<Option<Choice>>,
     /// The dialog that is open.
     pub(crate) dialog: RwSignal<Option<Open>>,
+    /// Whether the side panel is open, on a phone; on a desk it always is.
+    pub(crate) side: RwSignal<bool>,
     /// People who are muted in this browser.
     pub(crate) muted: RwSignal<Vec<u16>>,
 }
@@ -51,6 +55,10 @@ pub(crate) enum Open {
     Company,
     Fairness,
     NewGame,
+    /// Asks before someone with dice leaves.
+    Leave,
+    /// Asks before someone with dice goes away from a sealed table.
+    StepAway,
     /// Asks again, since this decision is certain to lose a die.
     Certain(Action),
 }
@@ -63,6 +71,21 @@ impl TableContext {
     ) -> Memo<T> {
         let view = self.session.view;
         Memo::new(move |_| view.with(|view| view.as_ref().map(&read).unwrap_or_default()))
+    }
+
+    /// The kind of the round, if that says something: a tour of two is a final from its beginning.
+    pub(crate) fn kind(self) -> Memo<Option<RoundKind>> {
+        self.of(|view| {
+            let players = view.tour.as_ref().map_or(0, |tour| tour.players.len());
+            let kind = view.now.kind.filter(|_| view.is_playing())?;
+            (kind != RoundKind::Final || players > 2).then_some(kind)
+        })
+    }
+
+    /// The chair of the one who is spoken to; nobody in particular where a device is handed around.
+    pub(crate) fn addressed(self) -> Option<u8> {
+        let shared = self.session.sharing.get() > 1;
+        self.session.you.get().chair.filter(|_| !shared)
     }
 
     /// Whether it is this player's turn to decide.
@@ -92,17 +115,16 @@ pub(crate) fn TableScreen(session: Session) -> impl IntoView {
         reveal: RwSignal::new(None),
         choice: RwSignal::new(None),
         dialog: RwSignal::new(None),
+        side: RwSignal::new(false),
         muted: RwSignal::new(Vec::new()),
     };
     provide_context(context);
     showdown::run(context);
     keys::listen(context);
+    turn_alert::run(context);
 
     let there = Memo::new(move |_| view.with(Option::is_some));
-    let kind = Memo::new(move |_| {
-        let (kind, playing) = now.with(|now| (now.kind, now.is_playing()));
-        kind.filter(|_| playing).map(RoundKind::as_str).unwrap_or_default()
-    });
+    let kind = context.kind();
     let seated = Memo::new(move |_| session.you.get().person.is_some());
     let in_lobby = Memo::new(move |_| {
         view.with(|view| {
@@ -110,9 +132,9 @@ pub(crate) fn TableScreen(session: Session) -> impl IntoView {
         })
     });
     view! {
-        <div class="desk" data-kind=kind data-t="table">
+        <div class="desk" data-kind=move || kind.get().map(RoundKind::as_str) data-t="table">
             <header class="bar">
-                <Home />
+                <WayOut />
                 <Title />
                 <span class="grow"></span>
                 <Watchers />
@@ -125,7 +147,9 @@ pub(crate) fn TableScreen(session: Session) -> impl IntoView {
                 >
                     "§"
                 </button>
-                <CompanyButton />
+                {move || {
+                    if in_lobby.get() { view! { <CompanyButton /> }.into_any() } else { view! { <SideButton /> }.into_any() }
+                }}
                 <button
                     class="button icon"
                     data-t="open-menu"
@@ -138,7 +162,7 @@ pub(crate) fn TableScreen(session: Session) -> impl IntoView {
             <Banner />
             <UnfairBanner />
             {move || (there.get() && !seated.get() && !session.is_local()).then(|| view! { <Join /> })}
-            <main class="room" class:lobby=in_lobby>
+            <main class="room" class:lobby=in_lobby id=keys::ROOM tabindex="-1">
                 {move || {
                     there
                         .get()
@@ -148,28 +172,28 @@ pub(crate) fn TableScreen(session: Session) -> impl IntoView {
                             } else {
                                 view! {
                                     <section class="felt" aria-label=move || t("web-the-table")>
-                                        <Seats />
-                                        <Centre />
+                                        <Seats>
+                                            <Centre />
+                                        </Seats>
                                     </section>
                                     <section class="below">
                                         <TourResult />
                                         <Guide />
                                         <OwnHand />
-                                        <Verdict />
-                                        <Bidding />
+                                        <div class="turn-controls">
+                                            <Verdict />
+                                            <Bidding />
+                                            <Reactions />
+                                        </div>
                                     </section>
-                                    <aside class="beside" aria-label=move || t("web-this-round")>
-                                        <Ladder />
-                                    </aside>
+                                    <Side />
                                 }
                                     .into_any()
                             }
                         })
                 }}
             </main>
-            <p class="unseen" role="status" aria-live="polite" data-t="news">
-                {move || session.story.lines.with(|lines| lines.last()?.sentence())}
-            </p>
+            <News />
             <Company />
             <FairnessDialog />
             <Menu />
@@ -206,40 +230,16 @@ fn Title() -> impl IntoView {
 #[component]
 fn Watchers() -> impl IntoView {
     let context = table_context();
-    let seated = context.of(|view| view.chairs.iter().filter(|chair| chair.person.is_some()).count());
-    let count = move || context.session.watching.get().saturating_sub(seated.get());
+    let seated = context.of(|view| view.chairs.iter().filter_map(|chair| chair.person).collect::<Vec<_>>());
+    let count = move || {
+        let offline = context.session.offline.get();
+        let here = seated.with(|seated| seated.iter().filter(|person| !offline.contains(person)).count());
+        context.session.watching.get().saturating_sub(here)
+    };
     view! {
         <span class="watchers small soft" data-t="watchers" hidden=move || count() == 0>
-            <span aria-hidden="true">"◉ "</span>
-            {move || say("web-watching", &[("count", count().into())])}
+            <span aria-hidden="true">"◉ " <span class="watchers-count">{count}</span></span>
+            <span class="watchers-word">{move || say("web-watching", &[("count", count().into())])}</span>
         </span>
     }
-}
-
-/// The button for the chat and the people, at a table of the server.
-#[component]
-fn CompanyButton() -> impl IntoView {
-    let context = table_context();
-    let lines = context.of(|view| view.chat.last().map_or(0, |line| line.at));
-    let seen = RwSignal::new(0);
-    let unread = move || lines.get() > seen.get() && context.dialog.get() != Some(Open::Company);
-    Effect::new(move || {
-        if context.dialog.get() == Some(Open::Company) {
-            seen.set(lines.get());
-        }
-    });
-    let remote = !context.session.is_local();
-    remote.then(|| {
-        view! {
-            <button
-                class="button icon"
-                class:unread=unread
-                data-t="open-company"
-                aria-label=move || t(if unread() { "web-company-unread" } else { "web-company" })
-                on:click=move |_| context.dialog.set(Some(Open::Company))
-            >
-                "☺"
-            </button>
-        }
-    })
 }

@@ -4,6 +4,7 @@ use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
+use super::player::PlayButton;
 use super::timeline::Timeline;
 use crate::i18n::{say, t, words};
 
@@ -19,7 +20,8 @@ enum Jump {
 }
 
 impl Jump {
-    const ALL: [Jump; 6] = [Jump::First, Jump::RoundBack, Jump::Back, Jump::On, Jump::RoundOn, Jump::Last];
+    const BACKWARDS: [Jump; 3] = [Jump::First, Jump::RoundBack, Jump::Back];
+    const FORWARDS: [Jump; 3] = [Jump::On, Jump::RoundOn, Jump::Last];
 
     fn name(self) -> &'static str {
         match self {
@@ -35,12 +37,12 @@ impl Jump {
     /// The icon of its button.
     fn path(self) -> &'static str {
         match self {
-            Jump::First => "M5 5v14M19 5l-10 7 10 7z",
-            Jump::RoundBack => "M12 5l-8 7 8 7zM21 5l-8 7 8 7z",
-            Jump::Back => "M17 5l-10 7 10 7z",
-            Jump::On => "M7 5l10 7-10 7z",
-            Jump::RoundOn => "M3 5l8 7-8 7zM12 5l8 7-8 7z",
-            Jump::Last => "M19 5v14M5 5l10 7-10 7z",
+            Jump::First => "M6 5v14M17 5l-7 7 7 7",
+            Jump::RoundBack => "M12 5l-7 7 7 7M20 5l-7 7 7 7",
+            Jump::Back => "M15 5l-7 7 7 7",
+            Jump::On => "M9 5l7 7-7 7",
+            Jump::RoundOn => "M4 5l7 7-7 7M12 5l7 7-7 7",
+            Jump::Last => "M18 5v14M7 5l7 7-7 7",
         }
     }
 
@@ -74,6 +76,7 @@ impl Jump {
 #[component]
 pub(super) fn Controls(timeline: StoredValue<Timeline>, step: RwSignal<usize>) -> impl IntoView {
     let last = timeline.with_value(Timeline::last);
+    let playing = RwSignal::new(false);
     let go = move |to: Jump| timeline.with_value(|timeline| step.update(|at| *at = to.from(timeline, *at)));
     let keys = window_event_listener(ev::keydown, move |event| {
         let plain = !(event.ctrl_key() || event.alt_key() || event.meta_key() || event.default_prevented());
@@ -82,6 +85,7 @@ pub(super) fn Controls(timeline: StoredValue<Timeline>, step: RwSignal<usize>) -
             && let Some(to) = Jump::of_key(&event.key(), event.shift_key())
         {
             event.prevent_default();
+            playing.set(false);
             go(to);
         }
     });
@@ -97,7 +101,10 @@ pub(super) fn Controls(timeline: StoredValue<Timeline>, step: RwSignal<usize>) -
                 aria-label=move || t(&format!("web-review-{}", to.name()))
                 title=move || t(&format!("web-review-{}", to.name()))
                 aria-disabled=move || idle().to_string()
-                on:click=move |_| go(to)
+                on:click=move |_| {
+                    playing.set(false);
+                    go(to);
+                }
             >
                 <svg viewBox="0 0 24 24" aria-hidden="true">
                     <path d=to.path() />
@@ -107,6 +114,7 @@ pub(super) fn Controls(timeline: StoredValue<Timeline>, step: RwSignal<usize>) -
     };
     let slide = move |event: ev::Event| {
         if let Ok(to) = event_target_value(&event).parse::<usize>() {
+            playing.set(false);
             step.set(to.min(last));
         }
     };
@@ -114,6 +122,7 @@ pub(super) fn Controls(timeline: StoredValue<Timeline>, step: RwSignal<usize>) -
     view! {
         <div class="controls" role="group" aria-label=move || t("web-review-steps") data-t="review-controls">
             <div class="controls-slide">
+                <PlayButton step last playing />
                 <input
                     type="range"
                     min="0"
@@ -128,7 +137,10 @@ pub(super) fn Controls(timeline: StoredValue<Timeline>, step: RwSignal<usize>) -
                     {move || say("web-review-at", &[("step", step.get().into()), ("last", last.into())])}
                 </span>
             </div>
-            <div class="controls-keys">{Jump::ALL.map(button).into_iter().collect_view()}</div>
+            <div class="controls-keys">
+                {Jump::BACKWARDS.map(button).into_iter().collect_view()}
+                {Jump::FORWARDS.map(button).into_iter().collect_view()}
+            </div>
         </div>
     }
 }
@@ -153,7 +165,7 @@ mod tests {
     fn no_control_leads_out_of_the_timeline() {
         let timeline = ParsedRecord::of(EVENING).timeline.unwrap();
         for at in 0..=timeline.last() {
-            for to in Jump::ALL {
+            for to in Jump::BACKWARDS.into_iter().chain(Jump::FORWARDS) {
                 assert!(to.from(&timeline, at) <= timeline.last());
             }
             assert!(Jump::Back.from(&timeline, at) <= at && Jump::On.from(&timeline, at) >= at);
@@ -166,7 +178,7 @@ mod tests {
     fn every_control_has_a_name_in_every_language() {
         for &language in Language::all() {
             let words = Words::new(language);
-            for to in Jump::ALL {
+            for to in Jump::BACKWARDS.into_iter().chain(Jump::FORWARDS) {
                 assert!(words.knows(&format!("web-review-{}", to.name())));
             }
         }

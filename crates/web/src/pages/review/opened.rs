@@ -1,12 +1,25 @@
 //! What has been opened: a record, a proof, or both.
 
+use serde::{Deserialize, Serialize};
+
+use crate::own_games::{OwnGame, TourId};
+
 /// A record and the proof of its dice, as texts.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Opened {
     /// The record.
     pub(crate) record: Option<String>,
     /// The proof.
     pub(crate) proof: Option<String>,
+    /// The tour of the server that it is, unless its table is for those only who were told of it.
+    pub(crate) tour: Option<TourId>,
+}
+
+impl From<OwnGame> for Opened {
+    fn from(game: OwnGame) -> Opened {
+        let tour = (game.public && !game.id.is_home()).then_some(game.id);
+        Opened { record: Some(game.record), proof: game.proof, tour }
+    }
 }
 
 /// Whether a text is meant as a proof: a proof is JSON, and a record never is.
@@ -20,6 +33,16 @@ impl Opened {
         self.record.is_none() && self.proof.is_none()
     }
 
+    /// What the browser's history keeps.
+    pub(crate) fn to_text(&self) -> Option<String> {
+        serde_json::to_string(self).ok()
+    }
+
+    /// What the browser's history has kept.
+    pub(crate) fn from_text(text: &str) -> Option<Opened> {
+        serde_json::from_str(text).ok().filter(|opened: &Opened| !opened.is_empty())
+    }
+
     /// Adds these texts. A proof joins the open record; another record is another game and drops the proof.
     #[must_use]
     pub(crate) fn with(mut self, texts: impl IntoIterator<Item = String>) -> Opened {
@@ -29,6 +52,7 @@ impl Opened {
             if self.record.is_some() {
                 self.proof = None;
             }
+            self.tour = None;
             self.record = Some(record);
         }
         if let Some(proof) = proofs.into_iter().next_back() {
@@ -43,7 +67,7 @@ mod tests {
     use super::*;
 
     fn opened(record: Option<&str>, proof: Option<&str>) -> Opened {
-        Opened { record: record.map(str::to_owned), proof: proof.map(str::to_owned) }
+        Opened { record: record.map(str::to_owned), proof: proof.map(str::to_owned), tour: None }
     }
 
     fn texts(texts: &[&str]) -> Vec<String> {
@@ -70,5 +94,9 @@ mod tests {
         let both = opened(Some("perudo 1"), Some("{}"));
         assert_eq!(both.with(texts(&["perudo 1 # b"])), opened(Some("perudo 1 # b"), None));
         assert_eq!(opened(None, None).with(texts(&[])), Opened::default());
+        let tour = "4t961m390c/1".parse().ok();
+        let played = Opened { tour, ..opened(Some("perudo 1"), None) };
+        assert_eq!(played.clone().with(texts(&["{}"])).tour, played.tour);
+        assert_eq!(played.with(texts(&["perudo 1 # b"])).tour, None);
     }
 }

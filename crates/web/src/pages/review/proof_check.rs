@@ -69,7 +69,7 @@ fn summary(words: &Words, proof: &Proof, verified: &Verified, with_record: bool)
         throws: fairness::throws(words, verified),
         with_record,
         less: fairness::less(words, proof),
-        alone: fairness::alone(words, verified),
+        alone: fairness::alone(words, proof, verified),
         tips: fairness::tips(words, proof),
         parts: fairness::parts(words, proof, verified),
     }
@@ -120,6 +120,21 @@ mod tests {
                 [&summary.title, &summary.throws].into_iter().for_each(|text| well_said(text));
                 summary.tips.iter().for_each(|text| well_said(text));
             }
+        });
+    }
+
+    #[test]
+    fn a_proof_of_a_game_without_a_server_does_not_speak_of_one() {
+        let mut proof: Proof = serde_json::from_str(FAIR_PROOF).unwrap();
+        let mut verified = proof.verify().unwrap();
+        (proof.table, verified.alone) = ("home-0123456789".to_owned(), 1);
+        in_every_language(|words| {
+            let server = words.text("verify-server");
+            let summary = summary(words, &proof, &verified, true);
+            assert!(summary.alone.is_some());
+            let told = [summary.title, summary.throws].into_iter().chain(summary.alone).chain(summary.tips);
+            let told: Vec<String> = told.chain(summary.parts.into_iter().map(|(who, _)| who)).collect();
+            assert!(told.iter().all(|text| !text.contains(&server)), "{told:?}");
         });
     }
 

@@ -10,9 +10,10 @@ use crate::i18n::{say, t, words};
 
 /// A game from its beginning to its end.
 #[component]
-pub(super) fn ReplayView(timeline: Timeline) -> impl IntoView {
+pub(super) fn ReplayView(timeline: Timeline, step: RwSignal<usize>) -> impl IntoView {
+    // A link may name a moment that there is not.
+    step.update(|at| *at = timeline.last().min(*at));
     let timeline = StoredValue::new(timeline);
-    let step = RwSignal::new(0_usize);
     let kind = move || timeline.with_value(|timeline| timeline.kind(step.get()).as_str());
     view! {
         <div class="replay card" data-t="review-replay" data-kind=kind>

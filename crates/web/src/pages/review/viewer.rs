@@ -2,8 +2,10 @@
 
 use leptos::prelude::*;
 
+use super::address::Address;
 use super::fairness::Fairness;
 use super::replay::ReplayView;
+use super::share::ShareMoment;
 use super::timeline::ParsedRecord;
 use super::trouble::TroubleCard;
 use crate::browser;
@@ -11,12 +13,16 @@ use crate::i18n::t;
 
 /// Shows a record, and checks the proof of its dice if there is one.
 #[component]
-pub(crate) fn RecordViewer(
+pub(super) fn RecordViewer(
     /// The text of the record.
     record: String,
     /// The text of the proof.
     #[prop(optional_no_strip)]
     proof: Option<String>,
+    /// The step that is shown.
+    step: RwSignal<usize>,
+    /// Where the game is to be found.
+    address: StoredValue<Address>,
 ) -> impl IntoView {
     let ParsedRecord { timeline, trouble } = ParsedRecord::of(&record);
     let trouble = trouble.map(|trouble| {
@@ -33,7 +39,8 @@ pub(crate) fn RecordViewer(
     });
     let save = timeline.is_some().then(|| {
         view! {
-            <p>
+            <div class="row keep">
+                <ShareMoment address step />
                 <button
                     type="button"
                     class="button"
@@ -42,13 +49,13 @@ pub(crate) fn RecordViewer(
                 >
                     {move || t("web-review-save-record")}
                 </button>
-            </p>
+            </div>
         }
     });
     view! {
         <div class="viewer" data-t="record-viewer">
             {trouble}
-            {timeline.map(|timeline| view! { <ReplayView timeline /> })}
+            {timeline.map(|timeline| view! { <ReplayView timeline step /> })}
             {save}
             {fairness}
         </div>

@@ -1,0 +1,252 @@
+//! A showdown in words: what was counted, who was right, and what it costs.
+
+use perudo_rules::{Bid, Face};
+use perudo_words::Words;
+
+use super::sentence::{PlayerEvent, name_at};
+use super::shown::Showdown;
+
+/// What a showdown means for the one who looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Meaning {
+    /// The die is won, or someone else lost it to you.
+    Good,
+    /// The die is yours.
+    Bad,
+    /// It is between others.
+    Neutral,
+}
+
+impl Meaning {
+    /// The class of what shows it.
+    pub(crate) const fn class(self) -> &'static str {
+        match self {
+            Meaning::Good => "good",
+            Meaning::Bad => "bad",
+            Meaning::Neutral => "neutral",
+        }
+    }
+}
+
+impl Showdown {
+    /// What it means for whoever sits in a chair; for nobody in particular it means nothing.
+    pub(crate) fn meaning(&self, you: Option<u8>) -> Meaning {
+        let Some(you) = you else { return Meaning::Neutral };
+        if self.loser == Some(you) {
+            Meaning::Bad
+        } else if self.gainer == Some(you) || self.winner == Some(you) || self.has_part(you) {
+            Meaning::Good
+        } else {
+            Meaning::Neutral
+        }
+    }
+
+    /// Whether it is lost to that chair, should it be lost by another: who calls calza plays against nobody.
+    fn has_part(&self, chair: u8) -> bool {
+        !self.calza && (self.chair == chair || self.bidder == chair)
+    }
+
+    /// Why it ends as it does, and how: “There are six fours, two of them jokers: the bid was true, and you doubted it.
+    /// You lose a die and have two dice left.”
+    pub(crate) fn verdict(&self, you: Option<u8>, words: &Words) -> String {
+        let mut sentences = vec![self.reason(you, words)];
+        let happened = [(self.loser, PlayerEvent::Loses), (self.gainer, PlayerEvent::Gains)];
+        for (chair, event) in happened {
+            sentences.extend(chair.map(|chair| event.sentence(&self.before, chair, you, words)));
+        }
+        if sentences.len() == 1 {
+            sentences.push(words.text("web-nothing-lost"));
+        }
+        sentences
+            .extend(self.winner.map(|winner| PlayerEvent::Wins.sentence(&self.before, winner, you, words)));
+        sentences.join(" ")
+    }
+
+    fn reason(&self, you: Option<u8>, words: &Words) -> String {
+        let found = Bid { count: self.count, ..self.bid };
+        let aces: u8 = self.hands.iter().map(|hand| hand.counts()[Face::Ace.index()]).sum();
+        let jokers = if self.jokers && self.bid.face != Face::Ace { aces } else { 0 };
+        let key = match (self.calza, self.bid_was_good()) {
+            (false, true) => "web-verdict-true",
+            (false, false) => "web-verdict-false",
+            (true, true) => "web-verdict-exact",
+            (true, false) => "web-verdict-not-exact",
+        };
+        let part = match you {
+            Some(you) if you == self.chair => "caller",
+            Some(you) if you == self.bidder => "bidder",
+            _ => "none",
+        };
+        let values = [
+            ("counted", words.counted(found, jokers).into()),
+            ("bid", words.bid(self.bid).into()),
+            ("you", part.into()),
+            ("caller", name_at(&self.before, self.chair).into()),
+            ("bidder", name_at(&self.before, self.bidder).into()),
+        ];
+        words.say(key, &values)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use perudo_rules::Hand;
+    use perudo_words::Language;
+
+    use super::*;
+    use crate::play::showdown;
+
+    const ANNA: u8 = 0;
+    const BORIS: u8 = 1;
+    const CLARA: u8 = 2;
+
+    /// Anna bids so many fours, Boris calls; there are `count`, two of them jokers if there are as many.
+    fn fours(bid: u8, calza: bool, count: u8) -> Showdown {
+        let mut showdown = showdown(&["Anna", "Boris", "Clara"], [3, 1, 2]);
+        let jokers = count.min(2);
+        showdown.hands[2] = Hand::from_counts([jokers, 0, 0, count - jokers, 0, 0]);
+        (showdown.chair, showdown.bidder, showdown.calza) = (BORIS, ANNA, calza);
+        (showdown.bid, showdown.count) = (Bid::new(bid, Face::Four), count);
+        let right = showdown.bid_was_good();
+        (showdown.loser, showdown.gainer) = match (calza, right) {
+            (false, true) | (true, false) => (Some(BORIS), None),
+            (false, false) => (Some(ANNA), None),
+            (true, true) => (None, Some(BORIS)),
+        };
+        showdown
+    }
+
+    #[test]
+    fn the_verdict_says_why_and_what_it_costs_and_means() {
+        use Meaning::{Bad, Good, Neutral};
+        let cases = [
+            (
+                "en",
+                fours(5, false, 6),
+                Some(BORIS),
+                Bad,
+                "There are six fours, two of them jokers: the bid was true, and you doubted it. You lose a die and are out.",
+            ),
+            (
+                "en",
+                fours(5, false, 6),
+                Some(ANNA),
+                Good,
+                "There are six fours, two of them jokers: your bid was true, and Boris doubted it. Boris loses a die and is out.",
+            ),
+            (
+                "en",
+                fours(5, false, 6),
+                Some(CLARA),
+                Neutral,
+                "There are six fours, two of them jokers: the bid was true, and Boris doubted it. Boris loses a die and is out.",
+            ),
+            (
+                "en",
+                fours(5, false, 0),
+                Some(ANNA),
+                Bad,
+                "There are no fours: your bid was too high. You lose a die and have two dice left.",
+            ),
+            (
+                "en",
+                fours(5, false, 3),
+                Some(BORIS),
+                Good,
+                "There are three fours, two of them jokers: you were right, the bid was too high. Anna loses a die and has two dice left.",
+            ),
+            (
+                "en",
+                fours(5, false, 3),
+                None,
+                Neutral,
+                "There are three fours, two of them jokers: Anna bid too high. Anna loses a die and has two dice left.",
+            ),
+            (
+                "en",
+                fours(3, true, 3),
+                Some(BORIS),
+                Good,
+                "There are three fours, two of them jokers: exactly as many as were bid. You take a die back and have two dice now.",
+            ),
+            (
+                "en",
+                fours(3, true, 4),
+                Some(ANNA),
+                Neutral,
+                "There are four fours, two of them jokers, and the bid was three fours: the calza fails. Boris loses a die and is out.",
+            ),
+            (
+                "ru",
+                fours(5, false, 6),
+                Some(BORIS),
+                Bad,
+                "На столе шесть четвёрок, из них два джокера: ставка верна, а вы не поверили. Вы теряете кость и выбываете.",
+            ),
+            (
+                "ru",
+                fours(5, false, 6),
+                Some(ANNA),
+                Good,
+                "На столе шесть четвёрок, из них два джокера: ваша ставка верна, а Boris не верит. Boris теряет кость и выбывает.",
+            ),
+            (
+                "ru",
+                fours(5, false, 1),
+                Some(BORIS),
+                Good,
+                "На столе одна четвёрка, и та джокер: вы не поверили — и правы. Anna теряет кость, остаются две кости.",
+            ),
+            (
+                "ru",
+                fours(5, false, 3),
+                Some(ANNA),
+                Bad,
+                "На столе три четвёрки, из них два джокера: ваша ставка слишком высока. Вы теряете кость, остаются две кости.",
+            ),
+            (
+                "ru",
+                fours(3, true, 3),
+                Some(CLARA),
+                Neutral,
+                "На столе три четвёрки, из них два джокера: ровно столько, сколько в ставке. Boris возвращает себе кость, теперь две кости.",
+            ),
+            (
+                "ru",
+                fours(3, true, 4),
+                Some(BORIS),
+                Bad,
+                "На столе четыре четвёрки, из них два джокера, а в ставке три четвёрки: кальза не удалась. Вы теряете кость и выбываете.",
+            ),
+        ];
+        for (code, showdown, you, meaning, expected) in cases {
+            let words = Words::new(Language::named(code).unwrap());
+            assert_eq!(showdown.verdict(you, &words), expected);
+            assert_eq!(showdown.meaning(you), meaning, "{expected}");
+        }
+    }
+
+    #[test]
+    fn aces_are_no_jokers_where_only_aces_count_or_nothing_is_wild() {
+        let words = Words::new(Language::named("en").unwrap());
+        let mut aces = fours(1, false, 2);
+        aces.bid = Bid::new(1, Face::Ace);
+        assert!(aces.verdict(None, &words).starts_with("There are two aces: the bid was true"));
+        let mut maputo = fours(5, false, 4);
+        (maputo.jokers, maputo.count) = (false, 2);
+        assert!(maputo.verdict(None, &words).starts_with("There are two fours: Anna bid too high."));
+    }
+
+    #[test]
+    fn the_last_die_wins_the_game_for_another() {
+        let words = Words::new(Language::named("en").unwrap());
+        let mut showdown = fours(5, false, 6);
+        showdown.winner = Some(ANNA);
+        assert!(showdown.verdict(Some(ANNA), &words).ends_with("Boris loses a die and is out. You won!"));
+        assert!(
+            showdown
+                .verdict(Some(BORIS), &words)
+                .ends_with("You lose a die and are out. Anna wins the game.")
+        );
+    }
+}
