@@ -17,7 +17,7 @@ use serde_json::{Map, Value, json};
 
 use crate::{TITLE, bad_call, bar_style, bot_words, rule_words};
 
-/// Let bots play many tours against each other and see who is stronger
+/// Let bots play many games against each other and see who is stronger
 ///
 /// Every deal of dice is played several times, until each bot has held each seat, so that luck
 /// cancels out; the 95 % intervals account for it.
@@ -41,7 +41,7 @@ pub(crate) struct Arena {
     /// Seats at each table [default: as many as bots are named]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     players: Option<usize>,
-    /// How many tours to play, at least
+    /// How many games to play, at least
     #[arg(long, default_value_t = 1000, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
     /// The rule set: a preset, then the axes that differ from it
@@ -59,7 +59,7 @@ pub(crate) struct Arena {
     /// Print the results as one line of JSON
     #[arg(long)]
     json: bool,
-    /// Write each tour as a record into this folder
+    /// Write each game as a record into this folder
     #[arg(long, value_name = "DIR")]
     records: Option<PathBuf>,
 }
@@ -78,7 +78,7 @@ impl Arena {
             Ok(contest) => contest,
             Err(message) => return Ok(bad_call(&message)),
         };
-        let bar = ProgressBar::new(contest.tours()).with_style(bar_style("tours"));
+        let bar = ProgressBar::new(contest.tours()).with_style(bar_style("games"));
         let results = contest.hold(|tours| bar.inc(tours));
         bar.finish_and_clear();
         match results {
@@ -175,7 +175,7 @@ fn decisions_per_second(result: &ContestantResult) -> f64 {
 fn print(out: &mut impl Write, contest: &Contest, results: &Results) -> io::Result<()> {
     writeln!(
         out,
-        "{TITLE}{} tours of {} players under “{}”, seed {}{TITLE:#}",
+        "{TITLE}{} games of {} players under “{}”, seed {}{TITLE:#}",
         results.games, contest.players, contest.rules, contest.seed
     )?;
     let mut ranking: Vec<&ContestantResult> = results.contestants.iter().collect();
@@ -208,7 +208,7 @@ fn print(out: &mut impl Write, contest: &Contest, results: &Results) -> io::Resu
     }
     writeln!(
         out,
-        "Even strength wins {:.2} %. {:.1} s, {:.0} tours a second.",
+        "Even strength wins {:.2} %. {:.1} s, {:.0} games a second.",
         100.0 / contest.players as f64,
         results.seconds,
         results.games as f64 / results.seconds

@@ -35,7 +35,7 @@ pub(crate) struct Check {
     /// Print one line of JSON for each file instead of the story
     #[arg(long)]
     json: bool,
-    /// Judge every move: the mover's chance to win the tour before and after it, and with the best move
+    /// Judge every move: the mover's chance to win the game before and after it, and with the best move
     #[arg(long)]
     eval: bool,
     #[command(flatten)]

@@ -1,5 +1,6 @@
 //! The `perudo` program: thin commands over the libraries.
 
+mod admin;
 mod arena;
 mod bot_words;
 mod bots;
@@ -40,9 +41,10 @@ Examples:
   perudo odds --hand 11346 --dice 15    how likely every bid is
   perudo arena steady thinker           bots against each other
   perudo simulate --games 10000         thousands of random games, in figures
-  perudo verify FILE                    whether the dice of a tour were fair
+  perudo verify FILE                    whether the dice of a game were fair
 
-Exit codes: 0 all is well, 1 a record or a proof is not, 2 the call or a file cannot be used."
+Exit codes: 0 all is well, 1 a record or a proof is not, 2 the call or a file cannot be used,
+3 another server took over the name of this one."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -52,6 +54,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Serve(Box<serve::Serve>),
+    Admin(admin::Admin),
     Check(check::Check),
     Rules(rules::RulesCommand),
     Odds(odds::OddsCommand),
@@ -82,6 +85,8 @@ Examples:
 
 const REFUSED: u8 = 1;
 const BAD_CALL: u8 = 2;
+/// A supervisor must not start the program again: two nodes of one name would drive each other out for ever.
+const FENCED: u8 = 3;
 const TITLE: Style = Style::new().bold();
 const DIM: Style = Style::new().dimmed();
 const ERROR: Style = AnsiColor::Red.on_default().bold();
@@ -92,6 +97,7 @@ fn main() -> ExitCode {
     let outcome = match cli.command {
         None => serve::Serve::parse_from(["perudo"]).run(),
         Some(Command::Serve(serve)) => serve.run(),
+        Some(Command::Admin(admin)) => admin.run(),
         Some(Command::Check(check)) => check.run(),
         Some(Command::Rules(rules)) => rules.run(),
         Some(Command::Odds(odds)) => odds.run(),
@@ -128,6 +134,11 @@ fn bar_style(things: &str) -> ProgressStyle {
 
 /// Prints what is wrong with the call itself.
 fn bad_call(message: &str) -> ExitCode {
+    fail(message, BAD_CALL)
+}
+
+/// Prints why the program ends, which it does with this exit code.
+fn fail(message: &str, code: u8) -> ExitCode {
     anstream::eprintln!("{ERROR}error:{ERROR:#} {message}");
-    ExitCode::from(BAD_CALL)
+    ExitCode::from(code)
 }

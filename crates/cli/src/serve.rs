@@ -9,14 +9,15 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::{Args, Parser, ValueEnum};
-use perudo_server::{Config, Entropy, Limits, Server, ServerError};
+use perudo_server::store::StoreError;
+use perudo_server::{ClusterConfig, Config, Entropy, Limits, Server, ServerError};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::{Layer, SubscriberExt};
 use tracing_subscriber::util::SubscriberInitExt;
 
-use crate::{TITLE, bad_call};
+use crate::{FENCED, TITLE, bad_call, fail};
 
 /// Serve tables: one address to open, one file of data
 #[derive(Parser)]
@@ -66,6 +67,12 @@ struct Settings {
     /// Seconds after the last sign of life for which other nodes leave this node's tables alone
     #[arg(long, env = "PERUDO_LEASE", value_name = "SECONDS")]
     lease: Option<u64>,
+    /// Where to listen to other nodes of the same PostgreSQL database, so that each answers for the tables of all
+    #[arg(long, env = "PERUDO_CLUSTER_ADDRESS", value_name = "ADDRESS:PORT")]
+    cluster_address: Option<SocketAddr>,
+    /// The address by which other nodes reach this one, if not by --cluster-address
+    #[arg(long, env = "PERUDO_CLUSTER_ADVERTISE", value_name = "HOST:PORT")]
+    cluster_advertise: Option<String>,
     /// Threads for connections and tables
     #[arg(long, env = "PERUDO_THREADS", value_name = "N")]
     threads: Option<usize>,
@@ -118,13 +125,16 @@ const PORT: u16 = 8080;
 
 impl Serve {
     pub(crate) fn run(self) -> io::Result<ExitCode> {
-        match self.serve() {
-            Ok(()) => Ok(ExitCode::SUCCESS),
-            Err(message) => Ok(bad_call(&message)),
-        }
+        Ok(match self.serve() {
+            Ok(Ok(())) => ExitCode::SUCCESS,
+            Ok(Err(error @ ServerError::Store(StoreError::Fenced { .. }))) => fail(&explain(&error), FENCED),
+            Ok(Err(error)) => bad_call(&explain(&error)),
+            Err(message) => bad_call(&message),
+        })
     }
 
-    fn serve(self) -> Result<(), String> {
+    /// How the server ended; a message if the settings did not let it begin.
+    fn serve(self) -> Result<Result<(), ServerError>, String> {
         let file = self.config.as_deref().map(Settings::read).transpose()?.unwrap_or_default();
         let settings = self.settings.or(file)?;
         settings.start_logging()?;
@@ -138,7 +148,7 @@ impl Serve {
         };
         let runtime = runtime.worker_threads(threads.max(1)).enable_all().build();
         let runtime = runtime.map_err(|error| error.to_string())?;
-        runtime.block_on(serve(config, is_port_given)).map_err(|error| explain(&error))
+        Ok(runtime.block_on(serve(config, is_port_given)))
     }
 }
 
@@ -178,22 +188,35 @@ impl Settings {
         started.map_err(|error| error.to_string())
     }
 
+    /// Where tables and keys are.
+    fn storage(&self) -> Result<(String, PathBuf), String> {
+        let database = self.database.clone().map_or_else(default_database, Ok)?;
+        let key_file = self.key_file.clone().unwrap_or_else(|| default_key_file(&database));
+        Ok((database, key_file))
+    }
+
     /// What the server needs to know, with defaults for what nobody has set.
     fn into_config(self) -> Result<Config, String> {
         let limits = Limits::default();
         // Here 0 is no limit.
         let limit = |given: Option<u32>, usual| given.map_or(usual, NonZeroU32::new);
-        let database = match self.database {
-            Some(database) => database,
-            None => default_database()?,
+        let (database, key_file) = self.storage()?;
+        let cluster = match (self.cluster_address, self.cluster_advertise) {
+            (Some(listen), advertise) => Some(ClusterConfig { listen, advertise }),
+            (None, None) => None,
+            (None, Some(_)) => {
+                return Err(
+                    "--cluster-advertise says how other nodes reach --cluster-address: give both".to_owned()
+                );
+            }
         };
-        let key_file = self.key_file.unwrap_or_else(|| default_key_file(&database));
         Ok(Config {
             listen: self.listen.unwrap_or(SocketAddr::from(([0, 0, 0, 0], PORT))),
             database,
             key_file,
             node: self.node.unwrap_or_else(|| "main".to_owned()),
-            lease: Duration::from_secs(self.lease.unwrap_or(15)),
+            lease: Duration::from_secs(self.lease.unwrap_or(5)),
+            cluster,
             public_url: self.public_url,
             origins: self.origins.unwrap_or_default(),
             trust_proxy: self.trust_proxy.unwrap_or(false),
@@ -214,6 +237,16 @@ impl Settings {
             page: Some(perudo_page::PAGE),
         })
     }
+}
+
+/// Where a server with these settings keeps its tables and keys.
+pub(crate) fn storage(
+    database: Option<String>,
+    key_file: Option<PathBuf>,
+    config: Option<&Path>,
+) -> Result<(String, PathBuf), String> {
+    let file = config.map(Settings::read).transpose()?.unwrap_or_default();
+    Settings { database, key_file, ..Settings::default() }.or(file)?.storage()
 }
 
 /// A file in the folder for programs' data of whoever runs the server.
@@ -284,7 +317,7 @@ fn greet(address: SocketAddr, database: &str, tables: usize) {
 }
 
 /// The address of a database without its password.
-fn shown(database: &str) -> String {
+pub(crate) fn shown(database: &str) -> String {
     match database.split_once("://") {
         Some((scheme, rest)) => {
             let place = rest.rsplit_once('@').map_or(rest, |(_, place)| place);
@@ -322,6 +355,13 @@ fn explain(error: &ServerError) -> String {
         ServerError::Listen(_, cause) if cause.kind() == io::ErrorKind::AddrInUse => {
             format!("{error}. Another program uses this port: give another by --listen")
         }
+        ServerError::Store(StoreError::Fenced { .. }) => format!(
+            "{error}. Give every node a name of its own by --node: restarted as it is, this one would drive out the other \
+             in turn"
+        ),
+        ServerError::ListenToNodes(_, cause) if cause.kind() == io::ErrorKind::AddrInUse => {
+            format!("{error}. Another program uses this port: give another by --cluster-address")
+        }
         _ => error.to_string(),
     }
 }
@@ -353,6 +393,16 @@ mod tests {
     }
 
     #[test]
+    fn nodes_that_cannot_reach_this_one_are_not_told_how() {
+        let settings: Settings = toml::from_str("cluster_advertise = \"a.example:9000\"").unwrap();
+        let Err(error) = settings.into_config() else { panic!("it is no cluster") };
+        assert!(error.contains("--cluster-address"), "{error}");
+        let both = "cluster_address = \"0.0.0.0:9000\"\ncluster_advertise = \"a.example:9000\"";
+        let config = toml::from_str::<Settings>(both).unwrap().into_config().unwrap();
+        assert_eq!(config.cluster.unwrap().advertise.as_deref(), Some("a.example:9000"));
+    }
+
+    #[test]
     fn the_key_file_is_beside_the_tables() {
         let in_data_folder = data_folder().join("perudo.key");
         let cases = [
@@ -381,10 +431,11 @@ mod tests {
             let set = |argument: &clap::Arg| {
                 let name = argument.get_long().unwrap_or_default();
                 let value = match name {
-                    "listen" => listen,
+                    "listen" | "cluster-address" => listen,
                     "log-format" => format,
                     "trust-proxy" => flag,
-                    "database" | "key-file" | "public-url" | "origin" | "node" | "log" => text,
+                    "database" | "key-file" | "public-url" | "origin" | "node" | "log"
+                    | "cluster-advertise" => text,
                     _ => number,
                 };
                 format!("--{name}={value}")

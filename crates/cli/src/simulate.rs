@@ -29,7 +29,7 @@ Examples:
 
 {}", rule_words::help()))]
 pub(crate) struct Simulate {
-    /// How many games; each is one tour
+    /// How many games to play
     #[arg(long, default_value_t = 1000, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
     /// How many players sit at the table

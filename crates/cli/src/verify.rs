@@ -23,7 +23,7 @@ use crate::{DIM, ERROR, REFUSED, TITLE, bad_call};
 /// Twice as much as the largest proof takes.
 const MAX_BYTES: u64 = 32 << 20;
 
-/// Check that the dice of a tour were fair, from the proof that its table exported
+/// Check that the dice of a game were fair, from the proof that its table exported
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -39,7 +39,7 @@ What it proves and what not: docs/fair-dice.md. examples/verify_dice.py checks t
 
 Exit codes: 0 the proof holds, 1 it does not or another file differs, 2 a file cannot be read or is no proof.")]
 pub(crate) struct Verify {
-    /// The record of the same tour, whose dice must be those of the proof
+    /// The record of the same game, whose dice must be those of the proof
     #[arg(long, value_name = "RECORD")]
     record: Option<PathBuf>,
     /// What a client saw at the table, saved by it: tips, links and dice must be those of the proof
@@ -173,16 +173,7 @@ impl Verify {
         proof: &Proof,
         receipts: &[Receipt],
     ) -> Result<Vec<Finding>, Box<Failure>> {
-        let failure = |error, message| Failure {
-            file: self.file.clone(),
-            line: None,
-            throw: None,
-            party: None,
-            error,
-            message,
-            expected: None,
-            found: None,
-        };
+        let failure = |error, message| Failure::new(&self.file, error, message);
         let findings = proof.findings(receipts).map_err(|error| {
             Box::new(failure(error.name(), fairness::explain_receipt_error(words, &error)))
         })?;
@@ -217,16 +208,8 @@ impl Verify {
             }
             _ => (None, None),
         };
-        Failure {
-            file: self.file.clone(),
-            line: None,
-            throw: fault.throw(),
-            party: fault.party(),
-            error: fault.name(),
-            message: fairness::explain_proof_error(words, fault),
-            expected,
-            found,
-        }
+        let failure = Failure::new(&self.file, fault.name(), fairness::explain_proof_error(words, fault));
+        Failure { throw: fault.throw(), party: fault.party(), expected, found, ..failure }
     }
 }
 
@@ -267,7 +250,7 @@ fn tell(out: &mut impl Write, words: &Words, proof: &Proof, checked: &Checked) -
     for sentence in fairness::sealed(words, proof, verified) {
         writeln!(out, "{sentence}")?;
     }
-    if let Some(alone) = fairness::alone(words, verified) {
+    if let Some(alone) = fairness::alone(words, proof, verified) {
         writeln!(out, "{alone}")?;
     }
 
@@ -331,32 +314,15 @@ fn record_failure(
 ) -> Failure {
     let Difference { message, seen, party } = fairness::explain_record_error(words, proof, text, fault);
     let (expected, found) = seen.unzip();
-    Failure {
-        file: file.to_owned(),
-        line: fault.line(),
-        throw: fault.throw(),
-        party,
-        error: fault.name(),
-        message,
-        expected,
-        found,
-    }
+    let failure = Failure::new(file, fault.name(), message);
+    Failure { line: fault.line(), throw: fault.throw(), party, expected, found, ..failure }
 }
 
 /// Compares a proof with what a client saw: how many throws are the same.
 fn compare(words: &Words, proof: &Proof, witness: &Witness, file: &Path) -> Result<usize, Box<Failure>> {
-    let failure = |error: &'static str, message: String| Failure {
-        file: file.to_owned(),
-        line: None,
-        throw: None,
-        party: None,
-        error,
-        message,
-        expected: None,
-        found: None,
-    };
     if let Some(error) = witness.errors().first() {
-        return Err(Box::new(failure(error.name(), seen::explain_witness_error(words, error))));
+        let message = seen::explain_witness_error(words, error);
+        return Err(Box::new(Failure::new(file, error.name(), message)));
     }
     let compared = proof.matches_seen(witness);
     compared.map(|part| part.throws).map_err(|error: SeenMismatchError| {
@@ -369,12 +335,26 @@ fn compare(words: &Words, proof: &Proof, witness: &Witness, file: &Path) -> Resu
                 Seat::new(seat).map(Party::Seat)
             }
         });
-        let failure = failure(error.name(), message);
+        let failure = Failure::new(file, error.name(), message);
         Box::new(Failure { throw: error.throw(), party, expected, found, ..failure })
     })
 }
 
 impl Failure {
+    /// A failure that is about a file as a whole.
+    fn new(file: &Path, error: &'static str, message: String) -> Failure {
+        Failure {
+            file: file.to_owned(),
+            line: None,
+            throw: None,
+            party: None,
+            error,
+            message,
+            expected: None,
+            found: None,
+        }
+    }
+
     fn explain(&self, words: &Words, proof: &Proof) {
         let line = self.line.map(|line| format!("{line}:")).unwrap_or_default();
         let throw = self.throw.map(|throw| format!(" {}:", fairness::at(words, throw))).unwrap_or_default();

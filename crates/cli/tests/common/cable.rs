@@ -5,6 +5,7 @@ use std::io::{self, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::thread;
+use std::time::{Duration, Instant};
 
 /// A way to the server that a test can cut.
 pub(crate) struct Cable {
@@ -15,6 +16,8 @@ pub(crate) struct Cable {
 #[derive(Default)]
 struct State {
     cut: bool,
+    /// How long everything takes to get through.
+    delay: Duration,
     open: Vec<TcpStream>,
 }
 
@@ -39,8 +42,8 @@ impl Cable {
                 }
                 let Ok(far) = TcpStream::connect(server) else { continue };
                 state.open.extend([near.try_clone().unwrap(), far.try_clone().unwrap()]);
-                carry(near.try_clone().unwrap(), far.try_clone().unwrap(), |_| {});
-                carry(far, near, forge);
+                carry(near.try_clone().unwrap(), far.try_clone().unwrap(), |_| {}, Arc::clone(&known));
+                carry(far, near, forge, Arc::clone(&known));
             }
         });
         Cable { address, state }
@@ -64,14 +67,20 @@ impl Cable {
         }
     }
 
-    /// The network is there again.
+    /// From now on everything takes so long to get through.
+    pub(crate) fn delay(&self, delay: Duration) {
+        self.state.lock().unwrap().delay = delay;
+    }
+
+    /// The network is there again, and as quick as it was.
     pub(crate) fn mend(&self) {
-        self.state.lock().unwrap().cut = false;
+        let mut state = self.state.lock().unwrap();
+        (state.cut, state.delay) = (false, Duration::ZERO);
     }
 }
 
 /// Carries what one side says to the other.
-fn carry(mut from: TcpStream, mut to: TcpStream, change: fn(&mut [u8])) {
+fn carry(mut from: TcpStream, mut to: TcpStream, change: fn(&mut [u8]), state: Arc<Mutex<State>>) {
     thread::spawn(move || {
         let mut said = vec![0; 1 << 16];
         let mut pass_on = || -> io::Result<()> {
@@ -81,6 +90,10 @@ fn carry(mut from: TcpStream, mut to: TcpStream, change: fn(&mut [u8])) {
                     return Ok(());
                 }
                 change(&mut said[..length]);
+                let came = Instant::now();
+                while came.elapsed() < state.lock().unwrap().delay {
+                    thread::sleep(Duration::from_millis(5));
+                }
                 to.write_all(&said[..length])?;
             }
         };

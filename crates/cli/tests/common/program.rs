@@ -64,8 +64,10 @@ impl Server {
     /// A server with a database that others use before or after it.
     pub(crate) fn start(database: &Path, listen: SocketAddr, flags: &[&str]) -> Server {
         let mut command = perudo();
-        command.args(["serve", "--log", "error", "--listen", &listen.to_string(), "--database"]);
-        command.arg(database).args(flags);
+        command.args(["serve", "--listen", &listen.to_string(), "--database"]).arg(database).args(flags);
+        if !flags.contains(&"--log") {
+            command.args(["--log", "error"]);
+        }
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
         let mut greeting = String::new();
@@ -113,9 +115,19 @@ impl Server {
 
     /// SIGTERM, and how the program ends.
     pub(crate) fn terminate(mut self) -> ExitStatus {
-        let asked = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().unwrap();
-        assert!(asked.success());
+        self.signal("TERM");
         self.child.wait().unwrap()
+    }
+
+    /// A signal, by its name.
+    pub(crate) fn signal(&self, name: &str) {
+        let pid = self.child.id().to_string();
+        assert!(Command::new("kill").args([format!("-{name}"), pid]).status().unwrap().success());
+    }
+
+    /// How the program ended, if it did.
+    pub(crate) fn has_ended(&mut self) -> Option<ExitStatus> {
+        self.child.try_wait().unwrap()
     }
 }
 

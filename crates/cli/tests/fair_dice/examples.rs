@@ -11,7 +11,7 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::Value;
 
-use crate::table::{Habits, Table, habits};
+use crate::table::{Table, habits};
 use crate::{EXAMPLES, Outcome, python, rust};
 
 #[test]
@@ -42,7 +42,7 @@ fn sensibly(game: &Game, seat: Seat, _: &mut Xoshiro256PlusPlus) -> Action {
 fn the_examples_are_made_anew() -> Outcome {
     let rules: Rules = "tournament dice=2".parse().unwrap();
     for seed in 0.. {
-        let habits = Habits { onlookers: true, ..habits(1024, 0, 0, 0, 0) };
+        let habits = habits(1024, 0, 0, 0, 0);
         let mut table = Table::new("kitchen", 3, habits, seed);
         table.names = Names::new(["anna", "boris", "clara"]).unwrap();
         let empty = BySeat::from_fn(|seat| u8::from(seat.index() < 3));

@@ -29,7 +29,7 @@ pub(crate) struct Habits {
     pub(crate) ends: u32,
     pub(crate) withholds: u32,
     pub(crate) leaves: u32,
-    /// Whether those who have no dice to throw give links too.
+    /// Whether those who are out give links too, as they did in version 1.
     pub(crate) onlookers: bool,
 }
 
@@ -124,7 +124,9 @@ impl Table {
         for (index, (seat, _)) in self.names.iter().enumerate() {
             let withholds = self.chance.random_range(0..100) < self.habits.withholds;
             let Some((from, chain, seen)) = &mut self.seats[index].chain else { continue };
-            if withholds || dice[seat] == 0 && !self.habits.onlookers {
+            if dice[seat] == 0 && kind == ThrowKind::Roll && !self.habits.onlookers {
+                seen.pass();
+            } else if withholds {
                 seen.pass();
                 withheld.push(index as u8);
             } else {
@@ -159,7 +161,7 @@ impl Table {
         let throws = std::mem::take(&mut self.throws);
         let first = throws[0].number;
         Proof {
-            version: Version::Two,
+            version: if self.habits.onlookers { Version::One } else { Version::Two },
             table: self.id.clone(),
             tour,
             names: self.names.iter().map(|(_, name)| name.to_owned()).collect(),
@@ -241,5 +243,5 @@ pub(crate) fn tours(
 }
 
 pub(crate) fn habits(length: u32, begins: u32, ends: u32, withholds: u32, leaves: u32) -> Habits {
-    Habits { length, begins, ends, withholds, leaves, onlookers: length < 1000 }
+    Habits { length, begins, ends, withholds, leaves, onlookers: length == 7 }
 }

@@ -18,17 +18,14 @@ fn asking_why_a_face_is_barred_sends_nothing() {
     );
     anna.press("start");
     // Nobody may open on aces, and whoever doubts everything soon opens.
-    anna.wait_until("a round to open", || {
-        let sight = anna.look();
-        assert!(!sight.over, "the tour is over");
-        let opens = sight.bid.is_some() && !sight.dudo;
-        if !opens {
-            anna.step();
+    let sight = anna.play_until("a round to open", |sight| {
+        if sight.over {
+            anna.press("again");
         }
-        opens
+        sight.bid.is_some() && !sight.dudo
     });
     anna.run(RECORD_SENT_FRAMES, &[]);
-    let bid = anna.look().bid;
+    let bid = sight.bid;
     assert_eq!(anna.attribute("face-1", "aria-disabled"), "true");
     anna.press("face-1");
     anna.wait_until("the reason", || {

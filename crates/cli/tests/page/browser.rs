@@ -14,22 +14,27 @@ use tokio::runtime::{self, Runtime};
 use crate::chromedriver::Chromedriver;
 
 /// Nothing here takes as long; what does will never come.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(120);
 /// How often a test looks again.
-const GLANCE: Duration = Duration::from_millis(30);
+pub(crate) const GLANCE: Duration = Duration::from_millis(30);
 
 /// What someone holds in the hand or has on the desk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Device {
+    /// The smallest there is.
+    SmallPhone,
     Phone,
     Desktop,
 }
 
 impl Device {
-    pub(crate) const ALL: [Device; 2] = [Device::Phone, Device::Desktop];
+    pub(crate) const ALL: [Device; 3] = [Device::SmallPhone, Device::Phone, Device::Desktop];
 
     fn metrics(self) -> Value {
         match self {
+            Device::SmallPhone => {
+                json!({"width": 320, "height": 568, "pixelRatio": 1, "mobile": true, "touch": true})
+            }
             Device::Phone => {
                 json!({"width": 360, "height": 740, "pixelRatio": 2, "mobile": true, "touch": true})
             }
@@ -132,6 +137,11 @@ impl Browser {
         self.runtime.block_on(self.driver.refresh()).unwrap();
     }
 
+    /// Presses the browser's own button.
+    pub(crate) fn back(&self) {
+        self.runtime.block_on(self.driver.back()).unwrap();
+    }
+
     pub(crate) fn path(&self) -> String {
         self.ask("location.pathname").as_str().unwrap().to_owned()
     }
@@ -161,6 +171,15 @@ impl Browser {
     /// Asks the browser itself for something.
     pub(crate) fn devtools(&self, method: &str, parameters: &Value) -> Value {
         self.runtime.block_on(self.driver.cdp().send_raw(method, parameters)).unwrap()
+    }
+
+    /// Makes the screen another size.
+    pub(crate) fn resize(&self, (width, height): (u32, u32)) {
+        let metrics =
+            json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 1000});
+        self.devtools("Emulation.setDeviceMetricsOverride", &metrics);
+        let there = format!("matchMedia('(width: {width}px) and (height: {height}px)').matches");
+        self.wait_until(&there, || self.ask(&there) == true);
     }
 
     /// Waits for something, and gives it.

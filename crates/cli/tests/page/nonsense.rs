@@ -31,7 +31,7 @@ fn a_code_that_is_none_is_explained_and_a_link_is_as_good_as_a_code() {
     for wrong in ["", "x", "not a code"] {
         anna.write("code", wrong);
         anna.press("join-code");
-        anna.wait_until("why not", || anna.text("#code-trouble").contains("no table"));
+        anna.wait_until("why not", || anna.text("#code-trouble").contains("look like a link"));
     }
     anna.write("code", &format!("{}{path}", server.url()));
     assert_eq!(anna.text("#code-trouble"), "");
@@ -66,7 +66,7 @@ fn a_bad_name_is_explained() {
     let path = server.table(BORIS, "Boris", &json!({}), &[]);
     let anna = Browser::open(Device::Phone);
     anna.arrive(&server.url(), &path, &[("perudo.prefs", prefs("", "en")), ("perudo.guest", json!(ANNA))]);
-    for (name, why) in [("<b>", "A name has"), ("Boris", "name")] {
+    for (name, why) in [("<b>", "A name has"), ("Boris", "has that name")] {
         anna.write("name", name);
         anna.press("sit-down");
         anna.wait_until("why not", || anna.sees("trouble") && anna.text("trouble").contains(why));

@@ -8,16 +8,20 @@ use crate::server::Server;
 #[test]
 fn a_part_of_the_program_that_does_not_come_is_asked_for_again() {
     let server = Server::start();
-    let anna = Browser::open(Device::Phone);
-    anna.expect_loneliness();
-    anna.devtools("Network.enable", &json!({}));
-    anna.devtools("Network.setBlockedURLs", &json!({"urls": ["*/assets/part-review*"]}));
-    anna.arrive(&server.url(), "/review", &[("perudo.prefs", prefs("Anna", "en"))]);
-    anna.wait_until("the bad news", || anna.text(":is(main)").contains("could not be loaded"));
-    anna.devtools("Network.setBlockedURLs", &json!({"urls": []}));
-    // Nobody has to press anything.
-    anna.wait_for("review-opener");
-    anna.close();
+    for part in ["*/assets/part-review*", "*/assets/part-style*"] {
+        let anna = Browser::open(Device::Phone);
+        anna.expect_loneliness();
+        anna.devtools("Network.enable", &json!({}));
+        anna.devtools("Network.setBlockedURLs", &json!({"urls": [part]}));
+        anna.arrive(&server.url(), "/review", &[("perudo.prefs", prefs("Anna", "en"))]);
+        anna.wait_until("the bad news", || anna.text(":is(main)").contains("could not be loaded"));
+        anna.devtools("Network.setBlockedURLs", &json!({"urls": []}));
+        // Nobody has to press anything.
+        anna.wait_for("review-opener");
+        let style = "[...document.styleSheets].some(sheet => sheet.href.includes('/part-style-'))";
+        assert_eq!(anna.ask(style), true, "and it looks as it should");
+        anna.close();
+    }
 }
 
 #[test]
@@ -47,7 +51,10 @@ fn after_the_first_visit_the_page_works_without_a_network() {
     } else {
         anna.press("dudo");
     }
-    anna.wait_until("what comes of it", || anna.look().bid != bid);
+    anna.wait_until("what comes of it", || {
+        anna.try_press("certain-go");
+        anna.look().bid != bid
+    });
     anna.go("/rules");
     anna.wait_for("rulebook");
     anna.close();

@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 
 use serde::Deserialize;
 
-use crate::browser::Browser;
+use crate::browser::{Browser, GLANCE};
 
 /// A tour takes seconds; one that takes as long will never end.
-const PATIENCE: Duration = Duration::from_secs(240);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(300);
 
 /// What the screen offers.
 #[derive(Debug, Deserialize)]
@@ -20,8 +20,10 @@ pub(crate) struct Sight {
     pub(crate) skip: bool,
     pub(crate) certain: bool,
     pub(crate) rush: bool,
-    ready: bool,
+    pub(crate) ready: bool,
     back: bool,
+    /// What the showdown says, once all cups are lifted.
+    pub(crate) verdict: Option<String>,
     pub(crate) over: bool,
 }
 
@@ -45,6 +47,7 @@ const LOOK: &str = "
         rush: sees('rush'),
         ready: sees('ready'),
         back: sees('back'),
+        verdict: sees('skip') && all('verdict')[0]?.textContent.trim() || null,
         over: sees('result'),
     };";
 
@@ -67,7 +70,11 @@ impl Browser {
 
     /// One step of a player who doubts whatever can be doubted.
     pub(crate) fn step(&self) -> Step {
-        let sight = self.look();
+        self.act(&self.look())
+    }
+
+    /// Does what a look has found to be done. What has come since is not touched: somebody may wait for it.
+    pub(crate) fn act(&self, sight: &Sight) -> Step {
         let hook = match sight {
             Sight { over: true, .. } => return Step::Over,
             Sight { certain: true, .. } => "certain-go",
@@ -84,14 +91,25 @@ impl Browser {
         if self.try_press(hook) { Step::Moved } else { Step::Waits }
     }
 
+    /// Plays until a look finds what is waited for, and gives that look.
+    pub(crate) fn play_until(&self, what: &str, found: impl Fn(&Sight) -> bool) -> Sight {
+        let begun = Instant::now();
+        loop {
+            let sight = self.look();
+            if found(&sight) {
+                return sight;
+            }
+            assert!(begun.elapsed() < PATIENCE, "never came: {what}");
+            if self.act(&sight) != Step::Moved {
+                thread::sleep(GLANCE);
+            }
+        }
+    }
+
     /// Until it is one's own turn.
     pub(crate) fn wait_for_turn(&self) {
-        self.wait_until("one's own turn", || {
-            let sight = self.look();
+        self.play_until("one's own turn", |sight| {
             assert!(!sight.over, "the tour is over");
-            if !sight.is_turn() && (sight.skip || sight.pass || sight.ready) {
-                self.step();
-            }
             sight.is_turn()
         });
     }
@@ -107,7 +125,7 @@ pub(crate) fn finish(players: &[&Browser]) {
         }
         assert!(begun.elapsed() < PATIENCE, "the tour does not end");
         if !steps.contains(&Step::Moved) {
-            thread::sleep(Duration::from_millis(30));
+            thread::sleep(GLANCE);
         }
     }
 }

@@ -33,7 +33,7 @@ fn a_game_against_bots_of_version_0_1_0_goes_on() {
     let server = Server::start();
     let anna = browser(&server);
     let before = log(&anna, "perudo.game.alone");
-    assert!(anna.text("play-now").contains("Go on"), "{}", anna.text("play-now"));
+    assert!(anna.text("play-now").contains("Continue"), "{}", anna.text("play-now"));
     anna.press("play-now");
     anna.press("skip-guide");
     player::finish(&[&anna]);

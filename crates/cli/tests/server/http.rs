@@ -90,7 +90,7 @@ fn pages_of_other_sites_may_not_use_the_server() {
         let answer = server.get_with("/api/tables", &[("origin", origin)]);
         assert_eq!(answer.status, status, "{origin}");
         if status == 403 {
-            check_problem(&answer, 403, "foreign-origin", "other sites");
+            check_problem(&answer, 403, "foreign-origin", "Other sites");
         }
     }
     let request = |origin: &str| {
@@ -154,7 +154,7 @@ fn the_server_tells_how_it_is() {
     }
     let metrics = server.get("/metrics").body;
     let value = |name: &str| {
-        let line = metrics.lines().find(|line| line.starts_with(&format!("{name} ")));
+        let line = metrics.lines().find(|line| line.starts_with(&format!("{name}{{node=\"main\"}} ")));
         line.unwrap_or_else(|| panic!("{name} is missing: {metrics}"))
             .rsplit(' ')
             .next()
@@ -194,7 +194,7 @@ fn public_tables_are_listed_and_others_are_not() {
     wait_until(|| listed().is_empty());
 }
 
-fn wait_until(reached: impl Fn() -> bool) {
+pub(crate) fn wait_until(reached: impl Fn() -> bool) {
     let begun = Instant::now();
     while !reached() {
         assert!(begun.elapsed() < PATIENCE, "it never came to that");

@@ -1,10 +1,14 @@
 //! `perudo-load` against a server.
 
+use std::thread;
+
 use clap::Parser;
 use perudo_load::{Load, LoadError, Report};
 use serde_json::Value;
 
+use crate::http::wait_until;
 use crate::program::{NO_LIMITS, Server};
+use crate::restarts::ANY_PORT;
 
 fn load(server: &Server, arguments: &[&str]) -> Result<Report, LoadError> {
     let url = server.url("");
@@ -47,6 +51,38 @@ fn tables_are_played_without_errors() {
             assert!(number("/memory/after") > 0.0);
         }
     }
+}
+
+/// Each player is back where it was, and no move is lost or made twice: the load itself checks that.
+#[test]
+fn players_come_back_to_a_server_that_was_killed_and_started_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("load.db");
+    let server = Server::start(&database, ANY_PORT, &NO_LIMITS);
+    let (url, address) = (server.url(""), server.address);
+    let load = thread::spawn(move || {
+        let arguments = ["perudo-load", "--server", &url, "--server", &url];
+        let size = ["--tables", "3", "--players", "3", "--seconds", "10", "--rate", "20"];
+        Load::parse_from(arguments.into_iter().chain(size)).measure().unwrap().json()
+    });
+    // More than it takes to sit down and begin, and the load goes on for ten seconds.
+    wait_until(|| appends(&server) > 60);
+    server.kill();
+    let server = Server::start(&database, address, &NO_LIMITS);
+    let figures = load.join().unwrap();
+    drop(server);
+    assert_eq!(figures["errors"], 0, "{figures}");
+    let count = |name: &str| figures["reconnections"][name].as_u64().unwrap();
+    assert!(count("lost") >= 9 && count("lost") == count("back"), "{figures}");
+    assert!(figures["reconnections"]["time_ms"]["p99"].as_f64().unwrap() > 0.0, "{figures}");
+    assert_eq!(figures["servers"].as_array().unwrap().len(), 2);
+}
+
+/// How often something was appended to logs.
+fn appends(server: &Server) -> u64 {
+    let metrics = server.get("/metrics").body;
+    let line = metrics.lines().find_map(|line| line.strip_prefix("perudo_appends_total"));
+    line.and_then(|line| line.rsplit(' ').next()?.parse().ok()).unwrap_or(0)
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The server from outside: the real program, real clients, and what happens when it is killed.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
 
+mod admin;
 mod at_rest;
 #[path = "../common/cable.rs"]
 mod cable;
@@ -9,6 +10,8 @@ mod client;
 mod documentation;
 mod http;
 mod load;
+#[path = "../../../server/tests/store/place.rs"]
+mod place;
 #[path = "../common/program.rs"]
 mod program;
 mod python;

@@ -1,5 +1,6 @@
 //! The example clients in Python.
 
+use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -10,7 +11,7 @@ use std::thread::{self, JoinHandle};
 use perudo_protocol::{WireCommand, WireEvent};
 use perudo_rules::Action;
 use perudo_table::fair::Link;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::cable::{self, Cable};
 use crate::client::Client;
@@ -189,4 +190,33 @@ fn the_client_finds_a_server_out_that_forges() {
     assert_eq!(status.code(), Some(1), "{errors}\n{printed:#?}");
     let fault = "THE DICE ARE NOT FAIR: the link of the server for throw ";
     assert!(errors.contains(fault), "{errors}");
+}
+
+/// Each computes its own dice, shows them after a call, and keeps what the server has signed for.
+#[test]
+fn clients_play_at_a_sealed_table_and_their_receipts_count() {
+    let server = Server::new();
+    let folder = tempfile::tempdir().unwrap();
+    let [receipts, heads, proof] = ["receipts.json", "heads.json", "tour.proof.json"]
+        .map(|name| folder.path().join(name).to_str().unwrap().to_owned());
+    let table =
+        ["--create", "--players", "2", "--rules", "classic dice=2", "--speed", "instant", "--dice", "sealed"];
+    let files = ["--name", "anna", "--receipts", &receipts, "--heads", &heads];
+    let mut anna = Player::start(&[&[&*server.url("")], &table[..], &files[..]].concat());
+    let link = anna.next().strip_prefix("The link for friends: ").unwrap().to_owned();
+    let boris = Player::start(&[&link, "--name", "boris"]);
+    for player in [anna, boris] {
+        let (printed, errors) = player.finish();
+        assert!(printed.last().unwrap().ends_with("; 0 faults."), "{printed:#?}\n{errors}");
+    }
+    let kept: serde_json::Map<String, Value> = serde_json::from_slice(&fs::read(&heads).unwrap()).unwrap();
+    assert_eq!(kept.len(), 1, "the head of one server's log of tips");
+    let (_, table) = link.rsplit_once('/').unwrap();
+    fs::write(&proof, server.get(&format!("/api/tables/{table}/tours/1/proof")).body).unwrap();
+    let verify = ["verify", "--json", &proof, "--receipts", &receipts];
+    let verified = Command::new(env!("CARGO_BIN_EXE_perudo")).args(verify).output().unwrap();
+    let verified: Value = serde_json::from_slice(&verified.stdout).unwrap();
+    assert_eq!(verified["ok"], true, "{verified}");
+    assert!(verified["receipts"]["counted"].as_u64() > Some(0), "{verified}");
+    assert!(verified["sealed"].as_u64() > Some(0), "{verified}");
 }

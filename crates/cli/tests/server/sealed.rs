@@ -10,6 +10,7 @@ use perudo_protocol::{
     ClientMsg, Observer, Order, OwnChain, OwnCups, PROTOCOL, ServerMsg, View, WireCommand, WireEvent, You,
 };
 use perudo_rules::{Action, PhaseName};
+use perudo_table::Moment;
 use perudo_table::fair::{Chain, Link, Witness};
 use serde_json::{Value, json};
 
@@ -159,7 +160,7 @@ impl Player {
     /// What a client does by itself.
     fn act(&mut self) {
         if let Some(ClientMsg::Link { throw, link }) = self.own.link() {
-            self.observer.give(throw, link).unwrap();
+            self.observer.give(throw, link, Moment(0)).unwrap();
             self.send(&ClientMsg::Link { throw, link });
         }
         let witness = self.observer.witness();

@@ -1,26 +1,34 @@
 //! How the server starts, and why it does not.
 
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::sync::mpsc;
 use std::thread;
 
-use crate::PATIENCE;
+use serde_json::json;
+
+use crate::place::Place;
 use crate::program::{Server, perudo};
 use crate::restarts::ANY_PORT;
+use crate::{ANNA, PATIENCE};
 
 /// Runs the program to its end, which must be near.
 fn ended(arguments: &[&str], environment: &[(&str, &str)]) -> Output {
     let mut command = perudo();
     command.envs(environment.iter().copied());
     let child = command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    ended_child(child, &format!("{arguments:?}"))
+}
+
+fn ended_child(child: Child, what: &str) -> Output {
     let (id, (sender, output)) = (child.id().to_string(), mpsc::channel());
     thread::spawn(move || sender.send(child.wait_with_output()));
     output.recv_timeout(PATIENCE).map(Result::unwrap).unwrap_or_else(|_| {
         let _ = Command::new("kill").args(["-KILL", &id]).status();
-        panic!("{arguments:?} does not end")
+        panic!("{what} does not end")
     })
 }
 
@@ -96,6 +104,55 @@ fn a_server_without_its_keys_says_which_are_missing() {
         assert!(!printed.contains("abab"), "a key is printed: {printed}");
     }
     assert!(!Path::new(&missing).exists(), "no new key is made");
+}
+
+#[test]
+fn a_second_program_on_an_sqlite_file_is_refused_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("p.db");
+    let first = Server::start(&database, ANY_PORT, &[]);
+    let settings = json!({"speed": "instant", "turn": 0});
+    let table = first.table(ANNA, "anna", &settings, &["novice"]);
+    let path = database.to_str().unwrap();
+    for node in ["main", "other"] {
+        let call = ["serve", "--listen", "127.0.0.1:0", "--database", path, "--lease", "0", "--node", node];
+        let Output { status, stdout, stderr } = ended(&call, &[]);
+        let printed = String::from_utf8(stderr).unwrap();
+        assert_eq!(status.code(), Some(2), "{printed}");
+        assert!(stdout.is_empty(), "it does not say that it is ready");
+        let process = format!("another program (process {})", first.pid());
+        assert!(printed.contains("error: ") && printed.contains(&process), "{printed}");
+        assert_eq!(first.get(&format!("/api/tables/{table}")).status, 200);
+        // What it would write now is still taken: nobody has fenced it.
+        first.table(ANNA, "anna", &settings, &[]);
+    }
+    first.kill();
+    let next = Server::start(&database, ANY_PORT, &[]);
+    assert_eq!(next.get(&format!("/api/tables/{table}")).status, 200, "the lock was gone with its program");
+}
+
+#[test]
+fn a_node_whose_name_was_taken_over_ends_with_a_code_of_its_own() {
+    let (place, folder) = (Place::postgres(), tempfile::tempdir().unwrap());
+    let key_file = folder.path().join("perudo.key").into_os_string().into_string().unwrap();
+    let serve = || {
+        let mut command = perudo();
+        command.args(["serve", "--log", "error", "--listen", "127.0.0.1:0", "--database", &place.address()]);
+        command.args(["--key-file", &key_file]).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut server = command.spawn().unwrap();
+        let ready = BufReader::new(server.stdout.as_mut().unwrap()).lines().next();
+        assert!(ready.unwrap().unwrap().contains("ready"));
+        server
+    };
+    let (first, mut second) = (serve(), serve());
+    let Output { status, stderr, .. } = ended_child(first, "the first server");
+    let printed = String::from_utf8(stderr).unwrap();
+    assert_eq!(status.code(), Some(3), "{printed}");
+    assert!(printed.contains(r#"error: another process took over as node "main""#), "{printed}");
+    assert!(printed.contains("--node"), "{printed}");
+    assert_eq!(second.try_wait().unwrap(), None, "the second goes on");
+    second.kill().unwrap();
+    second.wait().unwrap();
 }
 
 #[test]
