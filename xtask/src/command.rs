@@ -29,7 +29,12 @@ pub(crate) fn output(command: &mut Command) -> Result<String, String> {
 
 /// Whether a program is installed.
 pub(crate) fn is_installed(program: &str) -> bool {
-    output(Command::new(program).arg("--version")).is_ok()
+    is_there(program, "--version")
+}
+
+/// The same for a program that has another flag to tell its version.
+pub(crate) fn is_there(program: &str, flag: &str) -> bool {
+    output(Command::new(program).arg(flag)).is_ok()
 }
 
 /// Cargo's target folder.

@@ -3,13 +3,14 @@
 
 mod browser;
 mod chaos;
+mod cluster;
+mod cluster_speed;
 mod command;
 mod deny;
 mod examples;
 mod jobs;
 mod ladder;
 mod page;
-mod postgres;
 mod python;
 mod ruff;
 mod setup;
@@ -30,7 +31,16 @@ const USAGE: &str = "usage:
   cargo xtask ladder       let bots play against each other, into docs/ladder.md
   cargo xtask chaos [KILLS [TABLES]]
                            play on many tables while the server is killed again and again (100 times, 40 tables),
-                           then prove that nothing was lost";
+                           then prove that nothing was lost
+  cargo xtask chaos --cluster [--faults N] [--seed N]
+                           the same with three nodes, a primary and its standby, while everything fails that can
+                           (300 times)
+  cargo xtask cluster-speed [PROFILE]
+                           measure nodes, databases and how quickly they recover, for docs/benchmarks.md
+  cargo xtask cluster      a whole cluster on this machine behind one address, until Ctrl-C: three nodes, two PostgreSQL
+                           servers under Patroni, HAProxy
+  cargo xtask cluster kill node N | kill primary | kill standby | status | stop
+                           from another terminal: what to do with it";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -44,9 +54,17 @@ fn main() -> ExitCode {
         ["screenshots"] => page::screenshots(),
         ["examples"] => examples::examples(),
         ["ladder"] => ladder::ladder(),
+        ["chaos", "--cluster", ref more @ ..] => chaos::cluster(more),
         ["chaos"] => chaos::chaos("100", "40"),
         ["chaos", kills] => chaos::chaos(kills, "40"),
         ["chaos", kills, tables] => chaos::chaos(kills, tables),
+        ["cluster-speed"] => cluster_speed::cluster_speed("dist"),
+        ["cluster-speed", profile] => cluster_speed::cluster_speed(profile),
+        ["cluster"] => cluster::start(),
+        ["cluster", "kill", "node", number] => cluster::kill_node(number),
+        ["cluster", "kill", role @ ("primary" | "standby")] => cluster::kill_database(role),
+        ["cluster", "status"] => cluster::status(),
+        ["cluster", "stop"] => cluster::stop(),
         _ => Err(USAGE.to_owned()),
     };
     match outcome {

@@ -2,23 +2,26 @@
 //!
 //! This is the only step that changes the machine, and it says what it will change before it does.
 
+use std::env;
 use std::fmt::{self, Display};
 use std::fs;
-use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::process::Command;
 
+use perudo_test_postgres::is_root;
+
 use crate::browser::{AXE, axe_folder, fetch_axe, has_axe};
-use crate::command::{is_installed, output, run};
+use crate::command::{is_installed, is_there, output, run};
+use crate::python;
 use crate::ruff::{fetch_ruff, has_ruff, requirement, ruff_folder};
-use crate::{postgres, python};
+use crate::tests::POSTGRES;
 
 const WASM: &str = "wasm32-unknown-unknown";
 
 /// Debian's packages of PostgreSQL make and start a server of their own unless this file says otherwise.
 const NO_CLUSTER: &str = "/etc/postgresql-common/createcluster.d/xtask.conf";
 
-/// A package of Debian that the tests need.
+/// A package of Debian that is needed.
 struct Package {
     name: &'static str,
     purpose: &'static str,
@@ -40,7 +43,7 @@ const PACKAGES: [Package; 8] = [
     },
     Package { name: "chromium", purpose: "the page", is_there: || is_installed("chromium") },
     Package { name: "chromium-driver", purpose: "the page", is_there: || is_installed("chromedriver") },
-    Package { name: "postgresql", purpose: "storage", is_there: postgres::is_available },
+    Package { name: "postgresql", purpose: "storage", is_there: has_postgres },
     Package { name: "npm", purpose: "fetches axe-core", is_there: || has_axe() || is_installed("npm") },
     Package {
         name: "python3-pip",
@@ -49,17 +52,40 @@ const PACKAGES: [Package; 8] = [
     },
 ];
 
-/// Installs whatever is missing.
+/// What `cargo xtask cluster` needs.
+const CLUSTER_PACKAGES: [Package; 4] = [
+    Package { name: "postgresql", purpose: "storage", is_there: perudo_test_postgres::is_installed },
+    Package { name: "patroni", purpose: "a standby takes over", is_there: || is_installed("patroni") },
+    Package { name: "etcd-server", purpose: "who leads", is_there: || is_installed("etcd") },
+    Package { name: "haproxy", purpose: "one address", is_there: || is_there(haproxy(), "-v") },
+];
+
+/// Installs whatever the tests lack.
 pub(crate) fn setup() -> Result<(), String> {
-    let missing = Missing::on_this_machine();
+    install("the tests need", Missing::on_this_machine)
+}
+
+/// Installs whatever a cluster lacks.
+pub(crate) fn setup_cluster() -> Result<(), String> {
+    install("a cluster needs", || Missing { packages: missing(&CLUSTER_PACKAGES), ..Missing::default() })
+}
+
+fn install(whoever_needs_it: &str, find: impl Fn() -> Missing) -> Result<(), String> {
+    let missing = find();
     if missing.is_nothing() {
-        println!("== everything that the tests need is installed");
+        println!("== everything that {whoever_needs_it} is installed");
         return Ok(());
     }
     print!("== setup will change this machine:\n{missing}");
     missing.install()?;
-    let missing = Missing::on_this_machine();
+    let missing = find();
     if missing.is_nothing() { Ok(()) } else { Err(format!("setup failed to install:\n{missing}")) }
+}
+
+/// The packages that this machine lacks, and what each is for.
+fn missing(packages: &[Package]) -> Vec<(&'static str, &'static str)> {
+    let missing = packages.iter().filter(|package| !(package.is_there)());
+    missing.map(|package| (package.name, package.purpose)).collect()
 }
 
 /// What the tests need and this machine lacks.
@@ -74,9 +100,8 @@ struct Missing {
 
 impl Missing {
     fn on_this_machine() -> Missing {
-        let missing = PACKAGES.into_iter().filter(|package| !(package.is_there)());
         Missing {
-            packages: missing.map(|package| (package.name, package.purpose)).collect(),
+            packages: missing(&PACKAGES),
             wasm_target: !has_wasm_target(),
             axe: !has_axe(),
             ruff: !has_ruff(),
@@ -177,9 +202,15 @@ fn has_wasm_target() -> bool {
     libraries.is_ok_and(|folder| Path::new(folder.trim()).is_dir())
 }
 
-/// Whether this process may install packages, and must run PostgreSQL as someone else.
-pub(crate) fn is_root() -> bool {
-    fs::metadata("/proc/self").is_ok_and(|process| process.uid() == 0)
+/// The program of HAProxy, also for users who are not shown root's programs.
+pub(crate) fn haproxy() -> &'static str {
+    let of_root = "/usr/sbin/haproxy";
+    if Path::new(of_root).exists() { of_root } else { "haproxy" }
+}
+
+/// Whether there is a server to test with, or one can be started.
+fn has_postgres() -> bool {
+    env::var_os(POSTGRES).is_some() || perudo_test_postgres::is_installed()
 }
 
 #[cfg(test)]

@@ -3,14 +3,18 @@
 use std::env;
 use std::process::Command;
 
+use perudo_test_postgres::Postgres;
+
 use crate::command::{cargo, run, target_folder};
 use crate::deny::deny;
 use crate::jobs::{Job, run_beside};
-use crate::postgres::{self, Postgres};
 use crate::python;
 use crate::ruff::ruff;
 use crate::setup::setup;
 use crate::test_programs;
+
+/// The environment variable that names a running PostgreSQL server to test with.
+pub(crate) const POSTGRES: &str = "PERUDO_TEST_POSTGRES";
 
 /// The quickest checks first. The page, which has the libraries in it as WebAssembly, is built beside clippy's checks.
 pub(crate) fn run_all() -> Result<(), String> {
@@ -28,13 +32,13 @@ pub(crate) fn run_all() -> Result<(), String> {
     jobs.extend(training()?);
     jobs.push(Job { name: "the documentation is complete".to_owned(), command: documentation() });
     // Storage is tested on PostgreSQL too: on a server that the caller names, or on one that lives as long as the tests.
-    let server = match env::var_os(postgres::ADDRESS) {
+    let server = match env::var_os(POSTGRES) {
         Some(_) => None,
         None => Some(Postgres::start()?),
     };
     if let Some(server) = &server {
         for job in &mut jobs {
-            job.command.env(postgres::ADDRESS, server.url());
+            job.command.env(POSTGRES, server.url());
         }
     }
     run_beside(jobs)
