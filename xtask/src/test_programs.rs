@@ -57,7 +57,7 @@ fn test_program(line: &str) -> Option<(usize, Job)> {
     let package = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     let rank = LONGEST.iter().position(|name| *name == target.name).unwrap_or(LONGEST.len());
     let name = format!("tests of {package}: {}", target.name);
-    Some((rank, Job { name, command: command(&executable, folder) }))
+    Some((rank, Job { name, command: command(&executable, folder), has_tests: true }))
 }
 
 fn command(executable: &Path, folder: &Path) -> Command {

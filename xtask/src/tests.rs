@@ -28,9 +28,9 @@ pub(crate) fn run_all() -> Result<(), String> {
         &mut cargo(&["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"]),
     )?;
     let mut jobs = test_programs::build()?;
-    jobs.push(Job { name: "the examples of the documentation run".to_owned(), command: doc_tests() });
+    jobs.push(Job::new("the examples of the documentation run", doc_tests()));
     jobs.extend(training()?);
-    jobs.push(Job { name: "the documentation is complete".to_owned(), command: documentation() });
+    jobs.push(Job::new("the documentation is complete", documentation()));
     // Storage is tested on PostgreSQL too: on a server that the caller names, or on one that lives as long as the tests.
     let server = match env::var_os(POSTGRES) {
         Some(_) => None,
@@ -67,8 +67,5 @@ fn training() -> Result<[Job; 2], String> {
     let program = program.join(target_folder()).join("debug/perudo");
     let mut smoke = Command::new(python);
     smoke.arg("training/smoke.py").arg("--perudo").arg(program);
-    Ok([
-        Job { name: "the training's tests pass".to_owned(), command: tests },
-        Job { name: "the training runs".to_owned(), command: smoke },
-    ])
+    Ok([Job::new("the training's tests pass", tests), Job::new("the training runs", smoke)])
 }
