@@ -2,6 +2,7 @@
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
+use std::time::Instant;
 
 use serde_json::Value;
 
@@ -54,6 +55,22 @@ pub(crate) fn http(
     read_answer(&mut stream)
 }
 
+/// Asks for the same again and again over one connection, until the answer is as wanted: a new connection for each would
+/// use up the machine's.
+pub(crate) fn ask_until(address: SocketAddr, path: &str, is_wanted: impl Fn(&Answer) -> bool) {
+    let mut stream = TcpStream::connect(address).unwrap();
+    let begun = Instant::now();
+    loop {
+        write!(stream, "GET {path} HTTP/1.1\r\nhost: {address}\r\n\r\n").unwrap();
+        let answer = first_answer(&mut stream);
+        assert!(answer.status > 0, "{path} is not answered");
+        if is_wanted(&answer) {
+            return;
+        }
+        assert!(begun.elapsed() < PATIENCE, "still {answer:?}");
+    }
+}
+
 /// Reads to the end of a connection.
 pub(crate) fn read_answer(stream: &mut TcpStream) -> Answer {
     let mut bytes = Vec::new();
@@ -88,6 +105,7 @@ fn read(stream: &mut TcpStream) -> Option<Vec<u8>> {
     let mut bytes = vec![0; 4096];
     match stream.read(&mut bytes) {
         Err(error) if error.kind() == ErrorKind::WouldBlock => panic!("no end of the answer"),
+        Err(error) if error.kind() == ErrorKind::Interrupted => Some(Vec::new()),
         Ok(0) | Err(_) => None,
         Ok(count) => {
             bytes.truncate(count);

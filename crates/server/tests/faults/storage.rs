@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use serde_json::json;
 
-use crate::client::{Client, PATIENCE, Running, assert_quiet, config, play, quick};
+use crate::client::{Client, PATIENCE, Running, ask_until, assert_quiet, config, play, quick};
 use crate::place::Place;
 use crate::{ANNA, BORIS, assert_kept, is_notice, new_file};
 
@@ -131,10 +131,8 @@ impl Proxy {
 
 /// Asks until the server is ready, or not.
 fn until_ready(server: &Running, ready: bool) {
-    let begun = Instant::now();
-    while (server.get("/readyz").status == 200) != ready {
-        assert!(begun.elapsed() < PATIENCE, "ready, or not, as it was");
-    }
+    let status = if ready { 200 } else { 503 };
+    ask_until(server.address, "/readyz", |answer| answer.status == status);
 }
 
 /// The processes of PostgreSQL that serve one database stand still for as long as this is kept, new ones too.

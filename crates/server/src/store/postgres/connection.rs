@@ -291,11 +291,17 @@ fn may_pass(error: &Error) -> bool {
         let of_network = error.source().is_some_and(|cause| cause.is::<std::io::Error>());
         return of_network || error.is_closed();
     };
+    is_passing(code.code())
+}
+
+/// Whether an error of this code may be gone the next time.
+fn is_passing(code: &str) -> bool {
     // Connections, conflicts with other transactions, resources, the operator, the system below.
     let classes = ["08", "40", "53", "57", "58"];
-    let code = code.code();
-    // A lock that is not to be had, and a server that may only be read until it leads.
-    classes.iter().any(|class| code.starts_with(class)) || code == "55P03" || code == "25006"
+    // A server that may only be read until it leads, a transaction that its node left waiting while it was paused, and a
+    // lock that is not to be had.
+    let codes = ["25006", "25P03", "55P03"];
+    classes.iter().any(|class| code.starts_with(class)) || codes.contains(&code)
 }
 
 /// An error with what caused it. Of what the server says only the message: its details may have values in them.
@@ -344,6 +350,28 @@ mod tests {
             };
             let text = format!("{error} {error:?}");
             assert!(!text.contains("sec") && !text.contains("12"), "{url}: {text}");
+        }
+    }
+
+    #[test]
+    fn what_time_heals_is_told_from_what_it_does_not() {
+        let cases = [
+            ("08006 connection_failure", true),
+            ("25006 read_only_sql_transaction", true),
+            ("25P02 in_failed_sql_transaction", false),
+            ("25P03 idle_in_transaction_session_timeout", true),
+            ("28P01 invalid_password", false),
+            ("3D000 invalid_catalog_name", false),
+            ("40001 serialization_failure", true),
+            ("42P01 undefined_table", false),
+            ("53300 too_many_connections", true),
+            ("55P03 lock_not_available", true),
+            ("57014 query_canceled", true),
+            ("57P01 admin_shutdown", true),
+            ("XX001 data_corrupted", false),
+        ];
+        for (case, passing) in cases {
+            assert_eq!(is_passing(&case[..5]), passing, "{case}");
         }
     }
 
