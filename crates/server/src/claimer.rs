@@ -14,7 +14,7 @@ use crate::lease;
 use crate::open_rooms::OpenRooms;
 use crate::report::{Report, ReportEnd};
 use crate::restoring::Restorer;
-use crate::rooms::SharedRoom;
+use crate::shared_room::SharedRoom;
 use crate::storage_health::StorageHealth;
 use crate::store::{Claim, Holding, Node, NodeStatus, Owner, Store, StoreError, StoredTable, TableId};
 

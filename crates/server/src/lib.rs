@@ -28,6 +28,7 @@ mod restoring;
 mod room;
 mod rooms;
 mod server;
+mod shared_room;
 mod signer;
 mod socket;
 mod storage_health;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use parking_lot::RwLock;
 
-use crate::rooms::SharedRoom;
+use crate::shared_room::SharedRoom;
 use crate::store::TableId;
 
 /// The rooms of this node, which those who serve, claim and hand over tables share.

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use perudo_table::{Moment, Stage};
 
 use crate::room::Room;
-use crate::rooms::SharedRoom;
+use crate::shared_room::SharedRoom;
 use crate::store::TableId;
 
 /// Where a table stands in the list: those with free chairs first, then the newest.

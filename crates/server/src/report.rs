@@ -2,7 +2,7 @@
 
 use tokio::sync::mpsc;
 
-use crate::rooms::SharedRoom;
+use crate::shared_room::SharedRoom;
 use crate::store::{Fate, StoreError, TableId};
 
 /// What happened in storage.

@@ -22,7 +22,8 @@ use crate::limiter::{Limiter, OneLimiter};
 use crate::mailbox::{CloseReason, Mailbox};
 use crate::outbox::Arrival;
 use crate::reason::Reason;
-use crate::rooms::{Rooms, SharedRoom};
+use crate::rooms::Rooms;
+use crate::shared_room::SharedRoom;
 use crate::store::TableId;
 
 /// The first message must come within this time.

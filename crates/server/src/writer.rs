@@ -8,7 +8,7 @@ use tokio::sync::mpsc;
 
 use crate::metrics::Metrics;
 use crate::report::{Report, ReportEnd};
-use crate::rooms::SharedRoom;
+use crate::shared_room::SharedRoom;
 use crate::storage_health::StorageHealth;
 use crate::store::{Append, Node, Store, StoreError};
 

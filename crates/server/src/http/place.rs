@@ -21,7 +21,7 @@ use crate::claimer::Place;
 use crate::cluster::{HEADER, NodeRequest};
 use crate::listener::AcceptedConnection;
 use crate::reason::Reason;
-use crate::rooms::SharedRoom;
+use crate::shared_room::SharedRoom;
 use crate::store::{Owner, TableId};
 
 /// When a node that cannot be reached is tried again, or another has its tables.

@@ -27,7 +27,8 @@ use crate::cluster::ListedTable;
 use crate::listener::AcceptedConnection;
 use crate::reason::Reason;
 use crate::room::Room;
-use crate::rooms::{CreateTableError, NewTable, SharedRoom};
+use crate::rooms::{CreateTableError, NewTable};
+use crate::shared_room::SharedRoom;
 use crate::socket::{self, Caller};
 use crate::store::TableId;
 

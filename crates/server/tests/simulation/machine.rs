@@ -18,7 +18,7 @@ use crate::open_rooms::OpenRooms;
 use crate::report::Report;
 use crate::restoring::Restorer;
 use crate::room::Room;
-use crate::rooms::SharedRoom;
+use crate::shared_room::SharedRoom;
 use crate::storage_health::StorageHealth;
 use crate::store::{Append, Fate, Node, Store, TableId};
 
