@@ -242,11 +242,10 @@ impl Cluster {
         let events: usize = world.tables.iter().map(|table| check_against_log(&mut *store, table)).sum();
         let epochs = pair.primary().sql("SELECT sum(epoch) FROM tables").unwrap();
         eprintln!(
-            "{} tables in {epochs} epochs, {events} events seen and found in the log, {} connections dropped, {} commands doubled, {} outdated views",
+            "{} tables in {epochs} epochs, {events} events seen and found in the log, {} connections dropped, {} commands doubled",
             world.tables.len(),
             world.dropped.load(Ordering::Relaxed),
-            world.doubled.load(Ordering::Relaxed),
-            world.outdated.load(Ordering::Relaxed)
+            world.doubled.load(Ordering::Relaxed)
         );
     }
 }

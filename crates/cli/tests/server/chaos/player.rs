@@ -38,8 +38,6 @@ pub(super) struct World {
     pub(super) faults: Mutex<Vec<String>>,
     pub(super) dropped: AtomicU64,
     pub(super) doubled: AtomicU64,
-    /// Views that were older than what the client knew.
-    pub(super) outdated: AtomicU64,
 }
 
 /// What clients saw of one table.
@@ -68,7 +66,6 @@ impl World {
             faults: Mutex::default(),
             dropped: AtomicU64::new(0),
             doubled: AtomicU64::new(0),
-            outdated: AtomicU64::new(0),
         })
     }
 
@@ -235,9 +232,8 @@ impl Client {
         match serde_json::from_str::<ServerMsg>(text) {
             Err(error) => self.world.fault(format!("not a message: {error}: {text}")),
             Ok(ServerMsg::Welcome { seq, you, view, .. }) => {
-                // A node that has just lost the table may not know it yet. That nothing is gone, the log shows.
-                if self.seen.is_some_and(|seen| seq < seen) {
-                    self.world.outdated.fetch_add(1, Ordering::Relaxed);
+                if let Some(seen) = self.seen.filter(|seen| seq < *seen) {
+                    self.world.fault(format!("{} was shown event {seq} after event {seen}", watched.id));
                     return None;
                 }
                 self.seen = Some(seq);
