@@ -47,9 +47,9 @@ pub(crate) struct LeaseKeeper {
 }
 
 impl LeaseKeeper {
-    /// Starts the thread. The session of the node has just begun.
-    pub(crate) fn start(self) -> std::io::Result<thread::JoinHandle<()>> {
-        self.prolong(self.health.now());
+    /// Starts the thread. The session of the node was begun after this moment, and its lease with it.
+    pub(crate) fn start(self, begun: Instant) -> std::io::Result<thread::JoinHandle<()>> {
+        self.prolong(begun);
         thread::Builder::new().name("perudo-lease".to_owned()).spawn(move || {
             let _end = ReportEnd(self.reports.clone());
             self.run();
@@ -123,7 +123,10 @@ impl LeaseKeeper {
             let _ = self.reports.blocking_send(Report::Drain);
         }
         self.renewals = self.renewals.wrapping_add(1);
-        if (renewal.lapsed || unsure || self.renewals.is_multiple_of(CHECK)) && self.shared {
+        // By this node's clock it ends before it does in storage. If a renewal was tried twice since its first answer was
+        // lost, the second answer does not say that the lease had run out.
+        let lapsed = renewal.lapsed || self.health.has_lease_run_out();
+        if (lapsed || unsure || self.renewals.is_multiple_of(CHECK)) && self.shared {
             self.find_lost()?;
         }
         self.unsure = false;

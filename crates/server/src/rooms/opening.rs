@@ -96,10 +96,11 @@ impl Rooms {
         let signer = Signer::start(&keys).map_err(thread)?;
         let clock = Clock::now_on();
         let restorer = Restorer { clock, signer: signer.clone() };
-        let mut tables: Vec<StoredTable> = Vec::new();
-        store.take_over(&node, &mut |stored| tables.push(stored))?;
         let health = StorageHealth::default();
         let rooms = OpenRooms::default();
+        let (begun, looks) = (health.now(), rooms.looks());
+        let mut tables: Vec<StoredTable> = Vec::new();
+        store.take_over(&node, &mut |stored| tables.push(stored))?;
         let (report, reports) = mpsc::channel(Rooms::REPORTS);
         let (alive, end) = std_mpsc::channel();
         let leaving = Arc::new(AtomicBool::new(false));
@@ -116,20 +117,24 @@ impl Rooms {
             renewals: 0,
         };
         // From here on, since reading many tables may take longer than a lease.
-        keeper.start().map_err(thread)?;
+        keeper.start(begun).map_err(thread)?;
         // A database of an older program has no tips: those of its tables are published now.
         let no_tips = store::open_tips(&config.database)?.tips_size()? == 0;
         let mut makers = Makers::default();
+        let mut unsure = false;
         for stored in tables {
             let id = stored.id;
             let Some(mut room) = restorer.room(&mut *store, stored)? else { continue };
-            if let Some(maker) = room.table().guest_of(PersonId(0)) {
-                makers.add(id, maker);
-            }
+            let maker = room.table().guest_of(PersonId(0));
             if no_tips {
                 room.publish_tip();
             }
-            rooms.insert(id, SharedRoom::new(room));
+            // If reading took longer than the lease, others may have claimed the table meanwhile: the claimer finds out.
+            if !rooms.insert_claimed(id, SharedRoom::new(room), looks) {
+                unsure = true;
+            } else if let Some(maker) = maker {
+                makers.add(id, maker);
+            }
         }
         let metrics = Arc::new(Metrics::of_node(&config.node));
         let (work, queue) = mpsc::channel(Rooms::WORK);
@@ -152,7 +157,7 @@ impl Rooms {
             asks: asked,
             reports: report,
             leaving: Arc::clone(&leaving),
-            unsure: false,
+            unsure,
         };
         claimer.start().map_err(thread)?;
         let (decided, decisions) = mpsc::channel(Rooms::DECISIONS);

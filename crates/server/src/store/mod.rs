@@ -94,7 +94,7 @@ pub trait Store: ReadLog {
         visit: &mut dyn FnMut(StoredTable),
     ) -> Result<(), StoreError>;
 
-    /// Gives up tables, so that any node may claim them at once. What the node does not hold is left alone.
+    /// Gives up tables: their epoch ends, and any node may claim them at once. What the node does not hold is left alone.
     fn release(&mut self, node: &Node, tables: &[Holding]) -> Result<(), StoreError>;
 
     /// The open tables that the node holds; [`StoreError::Fenced`] if another session of the same name took over.

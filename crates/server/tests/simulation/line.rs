@@ -26,7 +26,22 @@ pub(super) struct Line {
 }
 
 impl Line {
-    fn call<T>(&self, call: impl FnOnce(&mut Simulated) -> Result<T, StoreError>) -> Result<T, StoreError> {
+    /// Half of what was lost is tried once more without a word to whoever called, as connections to PostgreSQL do.
+    fn call<T>(
+        &self,
+        mut call: impl FnMut(&mut Simulated) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let again = self.actor.random.lock().random_range(0..2) == 0;
+        match self.attempt(&mut call) {
+            Err(error) if again && error.is_temporary() => self.attempt(&mut call),
+            outcome => outcome,
+        }
+    }
+
+    fn attempt<T>(
+        &self,
+        call: &mut impl FnMut(&mut Simulated) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
         let (there, back, luck) = {
             let mut random = self.actor.random.lock();
             (self.time(&mut random), self.time(&mut random), random.random_range(0..100))
@@ -98,7 +113,8 @@ impl Store for Line {
         most: usize,
         visit: &mut dyn FnMut(StoredTable),
     ) -> Result<(), StoreError> {
-        let tables = self.call(|store| {
+        // Never tried again, as in PostgreSQL.
+        let tables = self.attempt(&mut |store| {
             let mut tables = Vec::new();
             store.claim_orphans(node, most, &mut |table| tables.push(table))?;
             Ok(tables)
@@ -131,6 +147,6 @@ impl ReadLog for Line {
         from: u64,
         visit: &mut dyn FnMut(StoredEvent) -> ControlFlow<()>,
     ) -> Result<bool, StoreError> {
-        self.call(|store| store.read(table, from, visit))
+        self.call(|store| store.read(table, from, &mut *visit))
     }
 }

@@ -42,11 +42,11 @@ fn a_table_is_told_with_its_owner_whoever_that_is() {
         assert!(first.since.is_some_and(|since| (since - now()).abs() < 3_600_000), "{first:?}");
         store.release(&anna(), &[(TABLE, 1)]).unwrap();
         assert_eq!((table().owner, table().live), (None, false));
-        assert_eq!(taken(&mut *store, &node("boris", 1, Duration::ZERO))[0].epoch, 2);
+        assert_eq!(taken(&mut *store, &node("boris", 1, Duration::ZERO))[0].epoch, 3);
         let second = table();
-        assert_eq!((second.owner.as_deref(), second.live, second.epoch), (Some("boris"), false, 2));
+        assert_eq!((second.owner.as_deref(), second.live, second.epoch), (Some("boris"), false, 3));
         assert!(second.since >= first.since);
-        let end = Append { closes: true, ..append(TABLE, 2, 3, &["end"]) };
+        let end = Append { closes: true, ..append(TABLE, 3, 3, &["end"]) };
         assert_eq!(commit(&mut *store, end), Fate::Written);
         assert!(table().closed_at.is_some() && table().events == 3);
         assert_eq!(registry.table(TableId::from_bits(99)).unwrap(), None);
@@ -91,7 +91,7 @@ fn a_table_that_is_to_be_closed_is_told_to_whoever_has_it() {
         taken(&mut *store, &boris);
         assert_eq!(store.to_close(&anna()).unwrap(), []);
         assert_eq!(store.to_close(&boris).unwrap(), [TABLE]);
-        let end = Append { closes: true, ..append(TABLE, 2, 3, &["end"]) };
+        let end = Append { closes: true, ..append(TABLE, 3, 3, &["end"]) };
         assert_eq!(commit(&mut *store, end), Fate::Written);
         assert_eq!(store.to_close(&boris).unwrap(), []);
         assert!(!registry.ask_to_close(TABLE, "again").unwrap());

@@ -212,6 +212,7 @@ impl Store for Simulated {
             };
             if let Some(table) = maps.tables.get_mut(id).filter(held) {
                 table.owner = None;
+                table.epoch += 1;
             }
         }
         Ok(())

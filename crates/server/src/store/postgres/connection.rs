@@ -97,6 +97,14 @@ impl Connection {
         self.call_within(self.deadline, work)
     }
 
+    /// Runs something that must not be repeated unless its caller knows of it.
+    pub(super) fn call_once<T>(
+        &mut self,
+        work: impl AsyncFn(&mut Session) -> Result<T, Error>,
+    ) -> Result<T, StoreError> {
+        self.attempt(self.deadline, work)
+    }
+
     /// The same for something that may take longer.
     pub(super) fn call_within<T>(
         &mut self,

@@ -63,8 +63,9 @@ const LOCK_ORPHANS: &str = "
     WHERE closed_at IS NULL AND owner <> $1 AND owner = ANY($3)
     LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED";
 
+/// The epoch ends with it: nothing that was still on its way is written afterwards.
 const RELEASE: &str = "
-    UPDATE tables SET owner = $4 FROM unnest($1::bigint[], $2::bigint[]) AS held (id, epoch)
+    UPDATE tables SET owner = $4, epoch = tables.epoch + 1 FROM unnest($1::bigint[], $2::bigint[]) AS held (id, epoch)
     WHERE tables.id = held.id AND tables.epoch = held.epoch AND owner = $3";
 
 const HELD: &str = "SELECT id, epoch FROM tables WHERE owner = $1 AND closed_at IS NULL";
@@ -110,7 +111,8 @@ impl PostgresStore {
         most: usize,
         visit: &mut dyn FnMut(StoredTable),
     ) -> Result<(), StoreError> {
-        let taken = self.connection.call(async |session| claim_orphans(session, node, most).await)?;
+        // Not tried again: if the answer were lost, a second one would not name what the first has claimed.
+        let taken = self.connection.call_once(async |session| claim_orphans(session, node, most).await)?;
         let taken = taken.ok_or_else(|| fenced(node))?;
         self.visit_taken(&taken, visit)
     }

@@ -36,7 +36,8 @@ const ORPHANS: &str = "
     WHERE closed_at IS NULL AND owner IN (SELECT name FROM nodes WHERE lease_until <= ?1) AND owner <> ?2
     LIMIT ?3";
 
-const RELEASE: &str = "UPDATE tables SET owner = ?4 WHERE id = ?1 AND epoch = ?2 AND owner = ?3";
+const RELEASE: &str =
+    "UPDATE tables SET owner = ?4, epoch = epoch + 1 WHERE id = ?1 AND epoch = ?2 AND owner = ?3";
 
 const HELD: &str = "SELECT id, epoch FROM tables WHERE owner = ?1 AND closed_at IS NULL";
 
