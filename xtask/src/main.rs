@@ -7,6 +7,7 @@ mod cluster;
 mod cluster_speed;
 mod command;
 mod deny;
+mod dist;
 mod examples;
 mod jobs;
 mod ladder;
@@ -29,6 +30,10 @@ const USAGE: &str = "usage:
   cargo xtask screenshots  take pictures of the main screens, into target/screenshots
   cargo xtask examples     make the examples of proofs anew, into examples/
   cargo xtask ladder       let bots play against each other, into docs/ladder.md
+  cargo xtask dist         make what people install, into target/packages: a program without libraries, a Debian package,
+                           checksums, a list of everything inside
+  cargo xtask dist --try [PROFILE]
+                           install, play at, upgrade and purge the Debian package in a fresh Debian; as root
   cargo xtask chaos [KILLS [TABLES]]
                            play on many tables while the server is killed again and again (100 times, 40 tables),
                            then prove that nothing was lost
@@ -54,6 +59,9 @@ fn main() -> ExitCode {
         ["screenshots"] => page::screenshots(),
         ["examples"] => examples::examples(),
         ["ladder"] => ladder::ladder(),
+        ["dist"] => dist::dist(),
+        ["dist", "--try"] => dist::trial("dist"),
+        ["dist", "--try", profile] => dist::trial(profile),
         ["chaos", "--cluster", ref more @ ..] => chaos::cluster(more),
         ["chaos"] => chaos::chaos("100", "40"),
         ["chaos", kills] => chaos::chaos(kills, "40"),

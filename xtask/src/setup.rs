@@ -12,6 +12,7 @@ use perudo_test_postgres::is_root;
 
 use crate::browser::{AXE, axe_folder, fetch_axe, has_axe};
 use crate::command::{is_installed, is_there, output, run};
+use crate::dist::TARGET;
 use crate::python;
 use crate::ruff::{fetch_ruff, has_ruff, requirement, ruff_folder};
 use crate::tests::POSTGRES;
@@ -60,6 +61,22 @@ const CLUSTER_PACKAGES: [Package; 4] = [
     Package { name: "haproxy", purpose: "one address", is_there: || is_there(haproxy(), "-v") },
 ];
 
+/// What `cargo xtask dist` needs.
+const DIST_PACKAGES: [Package; 2] = [
+    Package {
+        name: "musl-tools",
+        purpose: "C for programs without libraries",
+        is_there: || is_there("musl-gcc", "--version"),
+    },
+    Package { name: "dpkg", purpose: "packs the Debian package", is_there: || is_installed("dpkg-deb") },
+];
+
+/// What `cargo xtask dist --try` needs besides.
+const TRIAL_PACKAGES: [Package; 2] = [
+    Package { name: "debootstrap", purpose: "a fresh Debian", is_there: || is_installed("debootstrap") },
+    Package { name: "systemd-container", purpose: "boots it", is_there: || is_installed("systemd-nspawn") },
+];
+
 /// Installs whatever the tests lack.
 pub(crate) fn setup() -> Result<(), String> {
     install("the tests need", Missing::on_this_machine)
@@ -68,6 +85,21 @@ pub(crate) fn setup() -> Result<(), String> {
 /// Installs whatever a cluster lacks.
 pub(crate) fn setup_cluster() -> Result<(), String> {
     install("a cluster needs", || Missing { packages: missing(&CLUSTER_PACKAGES), ..Missing::default() })
+}
+
+/// Installs whatever packages for people take to be made.
+pub(crate) fn setup_dist() -> Result<(), String> {
+    let targets = || [WASM, TARGET].into_iter().filter(|target| !has_target(target)).collect();
+    install("packages need", || Missing {
+        packages: missing(&DIST_PACKAGES),
+        targets: targets(),
+        ..Missing::default()
+    })
+}
+
+/// Installs whatever it takes to try them in a fresh Debian.
+pub(crate) fn setup_trial() -> Result<(), String> {
+    install("a fresh Debian needs", || Missing { packages: missing(&TRIAL_PACKAGES), ..Missing::default() })
 }
 
 fn install(whoever_needs_it: &str, find: impl Fn() -> Missing) -> Result<(), String> {
@@ -93,7 +125,8 @@ fn missing(packages: &[Package]) -> Vec<(&'static str, &'static str)> {
 struct Missing {
     /// Debian's packages, and what each is for.
     packages: Vec<(&'static str, &'static str)>,
-    wasm_target: bool,
+    /// Machines that the compiler does not know yet.
+    targets: Vec<&'static str>,
     axe: bool,
     ruff: bool,
 }
@@ -102,14 +135,14 @@ impl Missing {
     fn on_this_machine() -> Missing {
         Missing {
             packages: missing(&PACKAGES),
-            wasm_target: !has_wasm_target(),
+            targets: [WASM].into_iter().filter(|target| !has_target(target)).collect(),
             axe: !has_axe(),
             ruff: !has_ruff(),
         }
     }
 
     fn is_nothing(&self) -> bool {
-        self.packages.is_empty() && !self.wasm_target && !self.axe && !self.ruff
+        self.packages.is_empty() && self.targets.is_empty() && !self.axe && !self.ruff
     }
 
     fn has_package(&self, name: &str) -> bool {
@@ -120,8 +153,11 @@ impl Missing {
         if !self.packages.is_empty() {
             self.install_packages()?;
         }
-        if self.wasm_target {
-            run("the WebAssembly target is installed", Command::new("rustup").args(["target", "add", WASM]))?;
+        for target in &self.targets {
+            run(
+                &format!("the target {target} is installed"),
+                Command::new("rustup").args(["target", "add", target]),
+            )?;
         }
         if self.axe {
             let folder = axe_folder();
@@ -176,8 +212,8 @@ impl Display for Missing {
         if self.has_package("postgresql") {
             writeln!(f, "  write {NO_CLUSTER} while its package is installed: no server starts by itself")?;
         }
-        if self.wasm_target {
-            writeln!(f, "  rustup target add {WASM}")?;
+        for target in &self.targets {
+            writeln!(f, "  rustup target add {target}")?;
         }
         if self.axe {
             writeln!(f, "  npm install {AXE}, into {}", axe_folder().display())?;
@@ -197,8 +233,8 @@ fn apt_get(arguments: &[&str]) -> Command {
     command
 }
 
-fn has_wasm_target() -> bool {
-    let libraries = output(Command::new("rustc").args(["--print", "target-libdir", "--target", WASM]));
+fn has_target(target: &str) -> bool {
+    let libraries = output(Command::new("rustc").args(["--print", "target-libdir", "--target", target]));
     libraries.is_ok_and(|folder| Path::new(folder.trim()).is_dir())
 }
 
@@ -221,7 +257,7 @@ mod tests {
     fn every_change_is_named_before_it_is_made() {
         let missing = Missing {
             packages: vec![("chromium", "the page"), ("postgresql", "storage")],
-            wasm_target: true,
+            targets: vec![WASM],
             axe: true,
             ruff: true,
         };

@@ -19,6 +19,7 @@ mod verify;
 mod weights;
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
@@ -71,6 +72,12 @@ enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
+    /// Write the manual pages
+    #[command(hide = true)]
+    Manual {
+        /// The folder to write them to
+        folder: PathBuf,
+    },
     /// Print completions for a shell
     #[command(after_help = "\
 Examples:
@@ -112,6 +119,9 @@ fn main() -> ExitCode {
              Build it with: cargo build --release --package perudo-load",
             arguments.join(" ")
         ))),
+        Some(Command::Manual { folder }) => {
+            clap_mangen::generate_to(Cli::command(), folder).map(|()| ExitCode::SUCCESS)
+        }
         Some(Command::Completions { shell }) => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "perudo", &mut script);
