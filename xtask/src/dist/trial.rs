@@ -35,7 +35,8 @@ pub(crate) fn trial(profile: &str) -> Result<(), String> {
     let after = deb::pack(&release, &release.version)?;
     let debian = Debian::boot()?;
     debian.install(&before)?;
-    debian.expect("it runs as its own user", "ps -o user= -C perudo", "perudo")?;
+    let user = "stat --format %U /proc/$(systemctl show --property MainPID --value perudo)";
+    debian.expect("it runs as its own user", user, "perudo")?;
     debian.expect("its data are its own", "stat -c '%U %a' /var/lib/perudo", "perudo 750")?;
     debian.expect("it says what it is", "perudo --version", &format!("perudo {}", release.version))?;
     debian.expect("it has a manual", "ls /usr/share/man/man1/perudo-serve.1.gz | wc -l", "1")?;
@@ -135,7 +136,7 @@ impl Debian {
         let name = package.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         copy(package, &self.root.join("root").join(&name))?;
         println!("\n== {name} is installed");
-        self.inside(&format!("apt-get install --yes --no-download /root/{name}"))?;
+        self.inside(&format!("apt-get install --yes /root/{name}"))?;
         self.wait_for_server()
     }
 
