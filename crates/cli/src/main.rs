@@ -27,6 +27,11 @@ use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use indicatif::ProgressStyle;
 
+/// That of musl is slow when threads share it.
+#[cfg(target_env = "musl")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Perudo (Dudo, liar's dice): the rules, records of games, and a referee that explains itself
 #[derive(Parser)]
 #[command(

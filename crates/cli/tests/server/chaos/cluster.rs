@@ -81,6 +81,15 @@ const TWO_OWNERS: &str = "
         ) AS epochs WHERE epoch < before
     ) AS wrong";
 
+/// What there is to know of a database that does not go on.
+const STATE: [&str; 4] = [
+    "SELECT name, session, lease_until - clock_timestamp(), draining FROM nodes",
+    "SELECT id, owner, epoch, clock_timestamp() - held_since FROM tables",
+    "SELECT application_name, state, sync_state, reply_time FROM pg_stat_replication",
+    "SELECT application_name, state, wait_event, clock_timestamp() - query_start, query FROM pg_stat_activity
+     WHERE datname IS NOT NULL",
+];
+
 struct Cluster {
     pair: Pair,
     nodes: Vec<Node>,
@@ -113,6 +122,9 @@ fn a_cluster_loses_nothing_whatever_fails() {
     world.stop();
     for client in clients {
         client.join().unwrap();
+    }
+    if !world.faults.lock().unwrap().is_empty() {
+        cluster.tell();
     }
     assert_eq!(*world.faults.lock().unwrap(), Vec::<String>::new(), "seed {seed}");
     assert!(finished, "not every table could be finished, seed {seed}");
@@ -230,6 +242,16 @@ impl Cluster {
                     });
                 }
             });
+        }
+    }
+
+    /// How the database is, for whoever looks for the reason of a failure.
+    fn tell(&self) {
+        for query in STATE {
+            eprintln!(
+                "{query}\n{}",
+                self.pair.primary().sql(query).unwrap_or_else(|error| error.to_string())
+            );
         }
     }
 

@@ -112,13 +112,14 @@ impl World {
     pub(super) fn wait_for_progress(&self, events: u64) {
         let goals: Vec<u64> =
             self.tables.iter().map(|table| table.last.load(Ordering::SeqCst) + events).collect();
-        let mut late = self.tables.iter().zip(&goals);
-        self.wait(|| late.clone().all(|(table, goal)| table.last.load(Ordering::SeqCst) >= *goal));
-        if !self.stopped()
-            && let Some((table, goal)) = late.find(|(table, goal)| table.last.load(Ordering::SeqCst) < **goal)
-        {
-            let last = table.last.load(Ordering::SeqCst);
-            self.fault(format!("table {} does not go on: it is at {last}, not at {goal}", table.id));
+        let late = |(table, goal): &(&Watched, &u64)| table.last.load(Ordering::SeqCst) < **goal;
+        let tables = || self.tables.iter().zip(&goals);
+        self.wait(|| !tables().any(|table| late(&table)));
+        if !self.stopped() {
+            for (table, goal) in tables().filter(late) {
+                let last = table.last.load(Ordering::SeqCst);
+                self.fault(format!("table {} does not go on: it is at {last}, not at {goal}", table.id));
+            }
         }
     }
 
