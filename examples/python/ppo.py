@@ -1,0 +1,199 @@
+"""A small agent that learns to beat `novice` in minutes: PPO in NumPy alone.
+
+    python examples/python/ppo.py                  learns until it wins 60 % of its games, then plays 2,000 more to be sure
+    python examples/python/ppo.py --minutes 1      stops after a minute at the latest
+
+The agent sits in seat 0 of many tables, and `novice` in seat 1, which is played in Rust. It is told who won, and on the way who
+loses dice: the difference of dice is a potential, which changes no optimum.
+"""
+
+import argparse
+import time
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+import perudo
+
+Array = NDArray[Any]
+
+TABLES, STEPS, EPOCHS, BATCH = 512, 32, 3, 2048
+DISCOUNT, TRACE, CLIP, RATE, ENTROPY = 1.0, 0.9, 0.2, 1e-3, 0.01
+HIDDEN = 128
+
+
+def features(observations: NDArray[np.uint8]) -> Array:
+    """What the agent is shown: the numbers of the environment, scaled, and how much its own dice help each face."""
+    numbers = observations.astype(np.float32)
+    own, count, face = numbers[:, :6], numbers[:, 8], observations[:, 9].astype(int)
+    jokers = (observations[:, 7] != 1)[:, None]
+    matching = own + np.where(jokers, own[:, :1], 0) * (np.arange(6) > 0)
+    standing = np.eye(7, dtype=np.float32)[face]
+    rows = np.arange(len(numbers))
+    help_there = np.where(face > 0, matching[rows, np.maximum(face - 1, 0)], 0)
+    unknown = numbers[:, 15] - own.sum(axis=1)
+    chance = np.where(jokers[:, 0] & (face > 1), 1 / 3, 1 / 6)
+    surplus = count - help_there - unknown * chance
+    parts = [
+        numbers / 10, matching / 5, standing, np.eye(3)[observations[:, 7]],
+        surplus[:, None] / 2, unknown[:, None] / 5, (count / np.maximum(numbers[:, 15], 1))[:, None],
+    ]  # fmt: skip
+    return np.concatenate(parts, axis=1).astype(np.float32)
+
+
+class Agent:
+    """A network of two layers with two heads: how much it likes each action, and what it hopes to get."""
+
+    def __init__(self, inputs: int, actions: int, seed: int) -> None:
+        chance = np.random.default_rng(seed)
+
+        def layer(rows: int, columns: int, scale: float) -> Array:
+            drawn: Array = chance.standard_normal((rows, columns)) * scale / np.sqrt(rows)
+            return drawn.astype(np.float32)
+
+        self.weights = [
+            layer(inputs + 1, HIDDEN, 1.0),
+            layer(HIDDEN + 1, HIDDEN, 1.0),
+            layer(HIDDEN + 1, actions + 1, 0.1),
+        ]
+        self.moments = [(np.zeros_like(w), np.zeros_like(w)) for w in self.weights]
+        self.updates = 0
+
+    def forward(self, inputs: Array) -> tuple[Array, Array, list[Array]]:
+        """Logits, values and what the way back needs."""
+        ones = np.ones((len(inputs), 1), np.float32)
+        layers = [np.concatenate([inputs, ones], axis=1)]
+        for weights in self.weights[:-1]:
+            layers.append(np.concatenate([np.tanh(layers[-1] @ weights), ones], axis=1))
+        out = layers[-1] @ self.weights[-1]
+        return out[:, :-1], out[:, -1], layers
+
+    def policy(self, inputs: Array, mask: NDArray[np.int8]) -> tuple[Array, Array, list[Array]]:
+        """The chances of legal actions, and values."""
+        logits, values, layers = self.forward(inputs)
+        logits = np.where(mask > 0, logits, -1e9)
+        weights = np.exp(logits - logits.max(axis=1, keepdims=True))
+        return weights / weights.sum(axis=1, keepdims=True), values, layers
+
+    def descend(self, layers: list[Array], slope: Array) -> None:
+        """One step of Adam against the slope of the loss by the network's output."""
+        self.updates += 1
+        for index in range(len(self.weights) - 1, -1, -1):
+            gradient = layers[index].T @ slope
+            if index:
+                below = layers[index][:, :-1]
+                slope = (slope @ self.weights[index][:-1].T) * (1 - below**2)
+            first, second = self.moments[index]
+            first[:] = 0.9 * first + 0.1 * gradient
+            second[:] = 0.999 * second + 0.001 * gradient**2
+            even = np.sqrt(1 - 0.999**self.updates) / (1 - 0.9**self.updates)
+            self.weights[index] -= RATE * even * first / (np.sqrt(second) + 1e-8)
+
+
+def draw(chances: Array, chance: np.random.Generator) -> Array:
+    """One action a row. Rounding never picks one without a chance."""
+    sums = chances.cumsum(axis=1)
+    picked: Array = (sums < chance.random((len(chances), 1)) * sums[:, -1:]).sum(axis=1)
+    return np.clip(picked, 0, chances.shape[1] - 1)
+
+
+def potential(observations: NDArray[np.uint8]) -> Array:
+    """Own dice less the opponent's."""
+    return (observations[:, 17].astype(np.float32) - observations[:, 18]) / 10
+
+
+def learn(agent: Agent, env: perudo.VectorEnv, chance: np.random.Generator) -> tuple[int, int]:
+    """Plays a while and learns from it: games and wins."""
+    histories: list[list[Array]] = [[] for _ in range(7)]
+    seen, masks, taken, kept, hoped, got, ends = histories
+    games = wins = 0
+    rows = np.arange(TABLES)
+    for _ in range(STEPS):
+        inputs, mask = features(env.observations), env.action_masks.copy()
+        before = potential(env.observations)
+        chances, values, _ = agent.policy(inputs, mask)
+        actions = draw(chances, chance)
+        env.step(actions)
+        over = env.terminations | env.truncations
+        reward = env.rewards[:, 0] + np.where(over, 0, potential(env.observations)) - before
+        games, wins = games + int(over.sum()), wins + int((env.rewards[:, 0] > 0).sum())
+        happened: list[Array] = [inputs, mask, actions, chances[rows, actions], values, reward, over]
+        for history, value in zip(histories, happened, strict=True):
+            history.append(value)
+    _, last, _ = agent.policy(features(env.observations), env.action_masks)
+    advantages = np.zeros((STEPS, TABLES), np.float32)
+    trace = np.zeros(TABLES, np.float32)
+    for step in range(STEPS - 1, -1, -1):
+        following = last if step == STEPS - 1 else hoped[step + 1]
+        alive = 1 - ends[step]
+        surprise = got[step] + DISCOUNT * following * alive - hoped[step]
+        trace = surprise + DISCOUNT * TRACE * alive * trace
+        advantages[step] = trace
+    targets = advantages + np.array(hoped)
+    everything = [np.concatenate(part) for part in (seen, masks, taken, kept)]
+    flat, goals = advantages.ravel(), targets.ravel()
+    for _ in range(EPOCHS):
+        order = chance.permutation(len(flat))
+        for start in range(0, len(order), BATCH):
+            improve(agent, [part[order[start : start + BATCH]] for part in (*everything, flat, goals)])
+    return games, wins
+
+
+def improve(agent: Agent, batch: list[Array]) -> None:
+    """The clipped objective, its slope worked out by hand."""
+    inputs, mask, actions, before, advantage, goal = batch
+    size = len(inputs)
+    rows = np.arange(size)
+    chances, values, layers = agent.policy(inputs, mask)
+    advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-6)
+    ratio = chances[rows, actions] / np.maximum(before, 1e-8)
+    clipped = np.where(advantage > 0, ratio > 1 + CLIP, ratio < 1 - CLIP)
+    push = np.where(clipped, 0, -advantage * ratio)
+    slope = chances * -push[:, None]
+    slope[rows, actions] += push
+    logs = np.log(np.maximum(chances, 1e-9))
+    entropy = -(chances * logs).sum(axis=1, keepdims=True)
+    slope += ENTROPY * chances * (logs + entropy)
+    hope = 0.5 * (values - goal)
+    agent.descend(layers, np.concatenate([slope, hope[:, None]], axis=1).astype(np.float32) / size)
+
+
+def win_rate(agent: Agent, games: int, seed: int) -> float:
+    """Against novice, with the same play."""
+    env = perudo.VectorEnv(256, 2, "tournament", opponents=[None, "novice"], seed=seed)
+    chance = np.random.default_rng(seed)
+    played = won = 0
+    while played < games:
+        chances, _, _ = agent.policy(features(env.observations), env.action_masks)
+        env.step(draw(chances, chance))
+        played += int((env.terminations | env.truncations).sum())
+        won += int((env.rewards[:, 0] > 0).sum())
+    return won / played
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--minutes", type=float, default=10.0, help="stop after so many at the latest")
+    parser.add_argument("--goal", type=float, default=0.6, help="stop when it wins so much while it learns")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    chance = np.random.default_rng(options.seed)
+    env = perudo.VectorEnv(TABLES, 2, "tournament", opponents=[None, "novice"], seed=options.seed)
+    agent = Agent(features(env.observations).shape[1], env.action_count, options.seed)
+    print(f"before learning it wins {win_rate(agent, 500, 90):.1%}")
+    began, recent = time.monotonic(), []
+    for number in range(1, 1_000_000):
+        recent.append(learn(agent, env, chance))
+        recent = recent[-10:]
+        games, wins = (sum(part) for part in zip(*recent, strict=True))
+        minutes = (time.monotonic() - began) / 60
+        if number % 10 == 0:
+            print(f"{minutes:5.1f} min, {number * TABLES * STEPS:9,} decisions: wins {wins / max(games, 1):.1%}")
+        if (number >= 10 and wins >= options.goal * games) or minutes >= options.minutes:
+            break
+    print(f"in 2,000 games against novice it wins {win_rate(agent, 2000, 91):.1%}")
+
+
+if __name__ == "__main__":
+    main()
