@@ -18,28 +18,58 @@ import perudo
 
 Array = NDArray[Any]
 
-TABLES, STEPS, EPOCHS, BATCH = 512, 32, 3, 2048
+TABLES, STEPS, EPOCHS, BATCH = 256, 32, 4, 1024
 DISCOUNT, TRACE, CLIP, RATE, ENTROPY = 1.0, 0.9, 0.2, 1e-3, 0.01
-HIDDEN = 128
+HIDDEN = 64
 
 
-def features(observations: NDArray[np.uint8]) -> Array:
-    """What the agent is shown: the numbers of the environment, scaled, and how much its own dice help each face."""
-    numbers = observations.astype(np.float32)
-    own, count, face = numbers[:, :6], numbers[:, 8], observations[:, 9].astype(int)
-    jokers = (observations[:, 7] != 1)[:, None]
-    matching = own + np.where(jokers, own[:, :1], 0) * (np.arange(6) > 0)
-    standing = np.eye(7, dtype=np.float32)[face]
-    rows = np.arange(len(numbers))
-    help_there = np.where(face > 0, matching[rows, np.maximum(face - 1, 0)], 0)
-    unknown = numbers[:, 15] - own.sum(axis=1)
-    chance = np.where(jokers[:, 0] & (face > 1), 1 / 3, 1 / 6)
-    surplus = count - help_there - unknown * chance
-    parts = [
-        numbers / 10, matching / 5, standing, np.eye(3)[observations[:, 7]],
-        surplus[:, None] / 2, unknown[:, None] / 5, (count / np.maximum(numbers[:, 15], 1))[:, None],
-    ]  # fmt: skip
-    return np.concatenate(parts, axis=1).astype(np.float32)
+def tails(chance: float, most: int) -> Array:
+    """The chance that at least so many (column) of so many dice (row) count for a face."""
+    table = np.zeros((most + 1, most + 2), np.float32)
+    table[:, 0] = 1
+    for dice in range(1, most + 1):
+        table[dice, 1:] = chance * table[dice - 1, :-1] + (1 - chance) * table[dice - 1, 1:]
+    return table
+
+
+DICE = 10
+TAILS = np.stack([tails(1 / 6, DICE), tails(1 / 3, DICE)])
+
+
+def look(observations: NDArray[np.uint8], masks: NDArray[np.int8]) -> tuple[Array, Array, Array]:
+    """What the agent is shown, the actions that it chooses among, and which of these are legal.
+
+    It chooses among the least legal bid of each face, one more of each, and to doubt. It is shown how likely all of
+    these bids and the standing one are by its own dice.
+    """
+    rows = np.arange(len(observations))
+    legal_bids = masks[:, : 6 * DICE].reshape(-1, 6, DICE)
+    least = legal_bids.argmax(axis=2)
+    counts = np.concatenate([least, least + 1], axis=1)
+    faces = np.tile(np.arange(6), 2)
+    numbers = faces * DICE + np.minimum(counts, DICE - 1)
+    legal = np.take_along_axis(masks, numbers, axis=1) * (counts < DICE)
+    dudo = np.full((len(rows), 1), 6 * DICE)
+    numbers, legal = np.append(numbers, dudo, axis=1), np.append(legal, masks[:, dudo[0]], axis=1)
+
+    own = observations[:, :6].astype(int)
+    jokers = (observations[:, 7] != 1)[:, None] & (np.arange(6) > 0)
+    matching = own + jokers * own[:, :1]
+    unknown = observations[:, 15].astype(int) - own.sum(axis=1)
+
+    def truth(count: Array, face: Array) -> Array:
+        needed = np.clip(count - np.take_along_axis(matching, face, axis=1), 0, DICE + 1)
+        joker = np.take_along_axis(jokers, face, axis=1).astype(int)
+        odds: Array = TAILS[joker, unknown[:, None], needed]
+        return odds
+
+    standing = observations[:, 9:10].astype(int)
+    odds = [
+        truth(counts + 1, np.broadcast_to(faces, counts.shape)) * legal[:, :-1],
+        truth(observations[:, 8:9].astype(int), np.maximum(standing - 1, 0)) * (standing > 0),
+    ]
+    shown = [*odds, legal, matching / 5, observations[:, 17:19] / 5, observations[:, 8:9] / 10, standing > 0]
+    return np.concatenate(shown, axis=1).astype(np.float32), numbers, legal
 
 
 class Agent:
@@ -69,7 +99,7 @@ class Agent:
         out = layers[-1] @ self.weights[-1]
         return out[:, :-1], out[:, -1], layers
 
-    def policy(self, inputs: Array, mask: NDArray[np.int8]) -> tuple[Array, Array, list[Array]]:
+    def policy(self, inputs: Array, mask: Array) -> tuple[Array, Array, list[Array]]:
         """The chances of legal actions, and values."""
         logits, values, layers = self.forward(inputs)
         logits = np.where(mask > 0, logits, -1e9)
@@ -110,18 +140,19 @@ def learn(agent: Agent, env: perudo.VectorEnv, chance: np.random.Generator) -> t
     games = wins = 0
     rows = np.arange(TABLES)
     for _ in range(STEPS):
-        inputs, mask = features(env.observations), env.action_masks.copy()
+        inputs, numbers, mask = look(env.observations, env.action_masks)
         before = potential(env.observations)
         chances, values, _ = agent.policy(inputs, mask)
         actions = draw(chances, chance)
-        env.step(actions)
+        env.step(numbers[rows, actions])
         over = env.terminations | env.truncations
         reward = env.rewards[:, 0] + np.where(over, 0, potential(env.observations)) - before
         games, wins = games + int(over.sum()), wins + int((env.rewards[:, 0] > 0).sum())
         happened: list[Array] = [inputs, mask, actions, chances[rows, actions], values, reward, over]
         for history, value in zip(histories, happened, strict=True):
             history.append(value)
-    _, last, _ = agent.policy(features(env.observations), env.action_masks)
+    inputs, _, mask = look(env.observations, env.action_masks)
+    _, last, _ = agent.policy(inputs, mask)
     advantages = np.zeros((STEPS, TABLES), np.float32)
     trace = np.zeros(TABLES, np.float32)
     for step in range(STEPS - 1, -1, -1):
@@ -159,14 +190,21 @@ def improve(agent: Agent, batch: list[Array]) -> None:
     agent.descend(layers, np.concatenate([slope, hope[:, None]], axis=1).astype(np.float32) / size)
 
 
+def new_agent(env: perudo.VectorEnv, seed: int) -> Agent:
+    """An agent that has learnt nothing yet."""
+    inputs, numbers, _ = look(env.observations, env.action_masks)
+    return Agent(inputs.shape[1], numbers.shape[1], seed)
+
+
 def win_rate(agent: Agent, games: int, seed: int) -> float:
     """Against novice, with the same play."""
     env = perudo.VectorEnv(256, 2, "tournament", opponents=[None, "novice"], seed=seed)
     chance = np.random.default_rng(seed)
     played = won = 0
     while played < games:
-        chances, _, _ = agent.policy(features(env.observations), env.action_masks)
-        env.step(draw(chances, chance))
+        inputs, numbers, mask = look(env.observations, env.action_masks)
+        chances, _, _ = agent.policy(inputs, mask)
+        env.step(numbers[np.arange(len(numbers)), draw(chances, chance)])
         played += int((env.terminations | env.truncations).sum())
         won += int((env.rewards[:, 0] > 0).sum())
     return won / played
@@ -180,7 +218,7 @@ def main() -> None:
     options = parser.parse_args()
     chance = np.random.default_rng(options.seed)
     env = perudo.VectorEnv(TABLES, 2, "tournament", opponents=[None, "novice"], seed=options.seed)
-    agent = Agent(features(env.observations).shape[1], env.action_count, options.seed)
+    agent = new_agent(env, options.seed)
     print(f"before learning it wins {win_rate(agent, 500, 90):.1%}")
     began, recent = time.monotonic(), []
     for number in range(1, 1_000_000):

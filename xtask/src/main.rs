@@ -10,6 +10,7 @@ mod deny;
 mod examples;
 mod jobs;
 mod ladder;
+mod package;
 mod page;
 mod python;
 mod ruff;
@@ -24,6 +25,8 @@ const USAGE: &str = "usage:
   cargo xtask test         every check there is, after `setup`
   cargo xtask setup        install what the tests need and this machine lacks; says first what it will change
   cargo xtask deny         check licences, duplicates and sources of dependencies, by deny.toml
+  cargo xtask wheel [PROFILE]
+                           build the Python package's wheel, install it into a folder of its own and test that
   cargo xtask page         build the page alone and show how big it is
   cargo xtask page-speed   measure the page on a slow device and a slow network
   cargo xtask screenshots  take pictures of the main screens, into target/screenshots
@@ -49,6 +52,8 @@ fn main() -> ExitCode {
         ["test"] => tests::run_all(),
         ["setup"] => setup::setup(),
         ["deny"] => deny::deny(),
+        ["wheel"] => package::wheel("dist"),
+        ["wheel", profile] => package::wheel(profile),
         ["page"] => page::build(),
         ["page-speed"] => page::speed(),
         ["screenshots"] => page::screenshots(),

@@ -88,6 +88,19 @@ def test_an_illegal_action_raises_the_referees_reason() -> None:
         pettingzoo.raw_env(render_mode="hologram")
 
 
+def test_whoever_does_what_is_not_legal_loses() -> None:
+    env = pettingzoo.env(rules="tournament", players=3)
+    env.reset(seed=1)
+    loser = env.agent_selection
+    env.step(env.table.action_number("dudo"))
+    got = {}
+    for agent in env.agent_iter():
+        _, got[agent], terminated, _, _ = env.last()
+        assert terminated
+        env.step(None)
+    assert got == {agent: -1.0 if agent == loser else 0.0 for agent in env.possible_agents}
+
+
 def test_the_mask_is_what_the_referee_lists() -> None:
     env = pettingzoo.raw_env(rules="calza dice=3", players=4)
     chance = np.random.default_rng(4)

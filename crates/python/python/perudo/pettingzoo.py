@@ -22,22 +22,23 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 from perudo._native import Rules, Table
 from perudo.drawing import draw, tell
+from perudo.errors import PerudoError
 
 __all__ = ["env", "parallel_env", "raw_env"]
 
 Observation = dict[str, NDArray[Any]]
 
 
-def env(**options: Any) -> AECEnv:
-    """The environment as agents that learn want it: an illegal action loses the game instead of raising."""
-    made: Any = wrappers.TerminateIllegalWrapper(raw_env(**options), illegal_reward=-1)
-    made = wrappers.AssertOutOfBoundsWrapper(made)
-    return wrappers.OrderEnforcingWrapper(made)
+def env(**options: Any) -> raw_env:
+    """The environment as agents that learn want it: who does what is not legal loses the game, which ends there.
+
+    PettingZoo's wrappers would do that, too, and take most of the time of a step.
+    """
+    return raw_env(**options, raises=False)
 
 
 def parallel_env(**options: Any) -> Any:
@@ -61,8 +62,10 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name
         players: int = 2,
         render_mode: str | None = None,
         max_rounds: int = 1000,
+        raises: bool = True,
     ) -> None:
         super().__init__()
+        self._raises = raises
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             modes = ", ".join(self.metadata["render_modes"])
             raise ValueError(f"no render mode is called {render_mode!r}; there are {modes}")
@@ -115,21 +118,27 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name
         if action is None:
             raise ValueError(f"{agent} has not finished: its action must be a number")
         table = self.table
-        table.step(action)
-        self._cumulative_rewards[agent] = 0.0
-        turn = table.turn
-        if turn is not None:
-            self.agent_selection = self.possible_agents[turn]
+        try:
+            table.step(action)
+        except PerudoError:
+            if self._raises:
+                raise
+            self._finish([-1.0 if name == agent else 0.0 for name in self.possible_agents], True)
         else:
-            over = table.winner is not None
-            for seat, reward in enumerate(table.rewards):
-                name = self.possible_agents[seat]
-                self.rewards[name] = reward
-                self.terminations[name] = over
-                self.truncations[name] = not over
-            self._accumulate_rewards()
+            turn = table.turn
+            if turn is None:
+                self._finish(table.rewards, table.winner is not None)
+            else:
+                self.agent_selection = self.possible_agents[turn]
+                self._cumulative_rewards[agent] = 0.0
         if self.render_mode == "human":
             self.render()
+
+    def _finish(self, rewards: list[float], terminated: bool) -> None:
+        for agent, reward in zip(self.possible_agents, rewards, strict=True):
+            self.rewards[agent] = self._cumulative_rewards[agent] = reward
+            self.terminations[agent] = terminated
+            self.truncations[agent] = not terminated
 
     def render(self) -> str | NDArray[np.uint8] | None:
         """The table with the dice of whoever must decide: text (`ansi`), an image (`rgb_array`), or printed (`human`)."""
