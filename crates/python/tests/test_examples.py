@@ -1,6 +1,7 @@
 """What the documents show, and the examples."""
 
 import importlib.util
+import json
 import re
 from pathlib import Path
 from types import ModuleType
@@ -114,3 +115,13 @@ def test_a_table_is_drawn_as_text_image_and_picture() -> None:
         assert (drawing.draw(view) == image).all()
         others = [hand for seat, hand in enumerate(game.hands or []) if seat != view.seat]
         assert all(hand not in text for hand in others)
+
+
+def test_the_cells_of_the_notebook_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(notebook.play, "__kwdefaults__", {**(notebook.play.__kwdefaults__ or {}), "ask": lambda prompt: "stop"})
+    cells = json.loads((REPOSITORY / "examples" / "python" / "notebook.ipynb").read_text(encoding="utf-8"))["cells"]
+    names: dict[str, object] = {}
+    for cell in cells:
+        if cell["cell_type"] == "code":
+            exec("".join(cell["source"]), names)
+    assert isinstance(names["game"], perudo.Game)
