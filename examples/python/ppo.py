@@ -133,12 +133,12 @@ def potential(observations: NDArray[np.uint8]) -> Array:
     return (observations[:, 17].astype(np.float32) - observations[:, 18]) / 10
 
 
-def learn(agent: Agent, env: perudo.VectorEnv, chance: np.random.Generator) -> tuple[int, int]:
-    """Plays a while and learns from it: games and wins."""
+def learn(agent: Agent, env: perudo.VectorEnv, chance: np.random.Generator) -> tuple[int, int, float]:
+    """Plays a while and learns from it: games, wins, and the mean reward of a decision."""
     histories: list[list[Array]] = [[] for _ in range(7)]
     seen, masks, taken, kept, hoped, got, ends = histories
     games = wins = 0
-    rows = np.arange(TABLES)
+    rows = np.arange(len(env))
     for _ in range(STEPS):
         inputs, numbers, mask = look(env.observations, env.action_masks)
         before = potential(env.observations)
@@ -153,8 +153,8 @@ def learn(agent: Agent, env: perudo.VectorEnv, chance: np.random.Generator) -> t
             history.append(value)
     inputs, _, mask = look(env.observations, env.action_masks)
     _, last, _ = agent.policy(inputs, mask)
-    advantages = np.zeros((STEPS, TABLES), np.float32)
-    trace = np.zeros(TABLES, np.float32)
+    advantages = np.zeros((STEPS, len(env)), np.float32)
+    trace = np.zeros(len(env), np.float32)
     for step in range(STEPS - 1, -1, -1):
         following = last if step == STEPS - 1 else hoped[step + 1]
         alive = 1 - ends[step]
@@ -168,7 +168,7 @@ def learn(agent: Agent, env: perudo.VectorEnv, chance: np.random.Generator) -> t
         order = chance.permutation(len(flat))
         for start in range(0, len(order), BATCH):
             improve(agent, [part[order[start : start + BATCH]] for part in (*everything, flat, goals)])
-    return games, wins
+    return games, wins, float(np.mean(got))
 
 
 def improve(agent: Agent, batch: list[Array]) -> None:
@@ -224,7 +224,7 @@ def main() -> None:
     for number in range(1, 1_000_000):
         recent.append(learn(agent, env, chance))
         recent = recent[-10:]
-        games, wins = (sum(part) for part in zip(*recent, strict=True))
+        games, wins = sum(one[0] for one in recent), sum(one[1] for one in recent)
         minutes = (time.monotonic() - began) / 60
         if number % 10 == 0:
             print(f"{minutes:5.1f} min, {number * TABLES * STEPS:9,} decisions: wins {wins / max(games, 1):.1%}")

@@ -65,9 +65,17 @@ pub(crate) fn tests() -> Result<Job, String> {
     let mut build = cargo(&["build", "--profile", "test", "--package", "perudo-python"]);
     run("the Python package is built", &mut build)?;
     let folder = target_folder().join("python");
-    let assembled = assemble(&folder).map_err(|error| format!("cannot write {}: {error}", folder.display()));
-    assembled?;
+    assemble(&folder).map_err(|error| format!("cannot write {}: {error}", folder.display()))?;
     Ok(Job { name: "the Python package's tests pass".to_owned(), command: pytest(&folder)? })
+}
+
+/// `cargo xtask python`: the package's tests alone.
+pub(crate) fn test() -> Result<(), String> {
+    if !has_packages() {
+        fetch_packages()?;
+    }
+    let Job { name, mut command } = tests()?;
+    run(&name, &mut command)
 }
 
 /// The package as it is imported: its sources and the library beside them.
@@ -96,6 +104,8 @@ fn pytest(folder: &Path) -> Result<Command, String> {
     pytest.args(["-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"]).current_dir(PACKAGE);
     pytest.env("PYTHONPATH", paths.map_err(|error| error.to_string())?);
     pytest.env("PYTHONDONTWRITEBYTECODE", "1");
+    // Other tests run beside these: one thread is enough for small matrices.
+    pytest.env("OPENBLAS_NUM_THREADS", "1");
     Ok(pytest)
 }
 

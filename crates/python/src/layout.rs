@@ -86,7 +86,10 @@ impl Layout {
     /// Writes what a player sees. Seats are counted clockwise from that player.
     pub(crate) fn write_observation(&self, table: &Table, me: Seat, numbers: &mut [u8]) {
         let game = &table.game;
-        let relative = |seat: Seat| ((seat.index() + self.players - me.index()) % self.players) as u8;
+        let relative = |seat: Seat| match seat.index().checked_sub(me.index()) {
+            Some(after) => after as u8,
+            None => (seat.index() + self.players - me.index()) as u8,
+        };
         let place = |seat: Option<Seat>| seat.map_or(0, |seat| relative(seat) + 1);
         let pair = |bid: Option<Bid>| bid.map_or([0, 0], |bid| [bid.count, bid.face.pips()]);
         let own = game.hands().map(|hands| hands[me].counts()).unwrap_or_default();
@@ -125,15 +128,14 @@ impl Layout {
         ];
         let Some((begin, rows)) = numbers.split_at_mut_checked(HEAD) else { return };
         begin.copy_from_slice(&head);
-        for (index, row) in rows.chunks_exact_mut(self.players).enumerate() {
-            for seat in game.seats().iter() {
-                let Some(cell) = row.get_mut(usize::from(relative(seat))) else { continue };
-                *cell = match index {
-                    0 => game.dice(seat),
-                    1 => table.latest[seat][0],
-                    2 => table.latest[seat][1],
-                    _ => u8::from(game.had_maputo().contains(seat)),
-                };
+        for seat in game.seats().iter() {
+            let column = usize::from(relative(seat));
+            let [count, face] = table.latest[seat];
+            let cells = [game.dice(seat), count, face, u8::from(game.had_maputo().contains(seat))];
+            for (row, cell) in rows.chunks_exact_mut(self.players).zip(cells) {
+                if let Some(place) = row.get_mut(column) {
+                    *place = cell;
+                }
             }
         }
     }
