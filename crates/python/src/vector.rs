@@ -16,8 +16,10 @@ use crate::layout::Layout;
 use crate::player_table::no_action;
 use crate::table::Table;
 
-/// More tables than anyone has memory for.
+/// More tables than anyone needs.
 const MOST_TABLES: usize = 1 << 22;
+/// The most bytes that an environment takes: better an exception now than a process that is killed.
+const MOST_BYTES: usize = 1 << 32;
 /// More threads than a machine has cores.
 const MOST_THREADS: usize = 1024;
 
@@ -126,9 +128,14 @@ impl VectorEnv {
             None => Vec::new(),
             Some(names) => seating(py, &names, players)?,
         };
+        let layout = Layout::new(&rules, players);
+        let each = size_of::<Table>() + layout.actions() + layout.observation() + 4 * players;
+        if tables.saturating_mul(each) > MOST_BYTES {
+            let most = MOST_BYTES / each;
+            return Err(wrong(py, format!("{tables} such tables take too much memory: {most} are the most")));
+        }
         let pool = ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool.map_err(|error| wrong(py, format!("cannot start threads: {error}")))?;
-        let layout = Layout::new(&rules, players);
         let names = Names::new((0..players).map(|seat| format!("player_{seat}")))
             .map_err(|error| wrong(py, error))?;
         let made = py.detach(|| {

@@ -112,7 +112,8 @@ def test_a_tour_that_goes_on_for_too_long_is_broken_off() -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [{"tables": 0}, {"tables": 2**40}, {"tables": 2, "players": 1}, {"tables": 2, "players": 99},
+    [{"tables": 0}, {"tables": 2**40}, {"tables": 2**22, "players": 20, "rules": "dudo"},
+     {"tables": 2, "players": 1}, {"tables": 2, "players": 99},
      {"tables": 1, "threads": 10**6}, {"tables": 1, "max_rounds": 0}, {"tables": 1, "rules": "nonsense"}],
 )  # fmt: skip
 def test_what_cannot_be_made_is_an_exception(arguments: dict[str, int]) -> None:
