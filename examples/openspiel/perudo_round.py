@@ -3,19 +3,18 @@
     pip install perudo[openspiel]
     python examples/openspiel/perudo_round.py
 
-The game is written in Python; as a tree of OpenSpiel's own its CFR runs in C++.
+The game is written in Python; made into a tree of OpenSpiel's own, its CFR runs in C++.
 """
 
 import time
 
 import pyspiel
-from open_spiel.python.algorithms import gambit
 
 import perudo
 import perudo.openspiel
 
 start = time.perf_counter()
-tree = pyspiel.load_efg_game(gambit.export_gambit(pyspiel.load_game("python_perudo_round")))
+tree = perudo.openspiel.tree(pyspiel.load_game("python_perudo_round"))
 print(f"the tree took {time.perf_counter() - start:.0f} s")
 solver = pyspiel.CFRPlusSolver(tree)
 for iteration in range(1, 129):

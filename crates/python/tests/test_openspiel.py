@@ -2,7 +2,6 @@
 
 import pyspiel
 import pytest
-from open_spiel.python.algorithms import gambit
 
 import perudo
 import perudo.openspiel
@@ -29,8 +28,7 @@ def test_openspiel_finds_nothing(name: str) -> None:
 def test_openspiels_cfr_finds_the_value_that_our_solver_finds(opener: int, other: int) -> None:
     """In maputo, whose trees are small: examples/openspiel/perudo_round.py does the same with a final."""
     name = f"python_perudo_round(opener_dice={opener},other_dice={other},rules=classic,kind=maputo)"
-    # As a tree of OpenSpiel's own, so that its CFR runs in C++.
-    tree = pyspiel.load_efg_game(gambit.export_gambit(pyspiel.load_game(name)))
+    tree = perudo.openspiel.tree(pyspiel.load_game(name))
     solver = pyspiel.CFRPlusSolver(tree)
     for _ in range(100):
         solver.evaluate_and_update_policy()

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from perudo._native import Game, Rules
 
-__all__ = ["PerudoGame", "PerudoRound", "PerudoState"]
+__all__ = ["PerudoGame", "PerudoRound", "PerudoState", "action_names", "tree"]
 
 _CALLS = ("dudo", "calza", "maputo", "pass")
 
@@ -301,6 +301,33 @@ class _Observer:
                 parts.append(referee.kind if referee.phase != "declaring" else "declaring")
                 parts.extend(f"{bidder}:{bid}" for bid, bidder in referee.bids)
         return " ".join(parts)
+
+
+def tree(game: pyspiel.Game) -> Any:
+    """The same game as a tree of OpenSpiel's own, whose algorithms then run in C++ alone. For small rounds."""
+    players = " ".join(f'"player {player}"' for player in range(game.num_players()))
+    lines = [f'EFG 2 R "{game.get_type().short_name}" {{ {players} }}']
+    known: list[dict[str, int]] = [{} for _ in range(game.num_players())]
+    waiting = [game.new_initial_state()]
+    while waiting:
+        state = waiting.pop()
+        player, number = state.current_player(), len(lines)
+        if state.is_terminal():
+            lines.append(f't "" {number} "" {{ {" ".join(map(str, state.returns()))} }}')
+            continue
+        if state.is_chance_node():
+            outcomes = state.chance_outcomes()
+            actions = [action for action, _ in outcomes]
+            named = " ".join(f'"{action}" {chance:.16f}' for action, chance in outcomes)
+            lines.append(f'c "" {number} "" {{ {named} }} 0')
+        else:
+            actions = state.legal_actions()
+            told = known[player].setdefault(state.information_state_string(), len(known[player]) + 1)
+            named = " ".join(f'"{state.action_to_string(player, action)}"' for action in actions)
+            lines.append(f'p "" {player + 1} {told} "" {{ {named} }} 0')
+        # The first action's branch comes first.
+        waiting.extend(state.child(action) for action in reversed(actions))
+    return pyspiel.load_efg_game("\n".join(lines) + "\n")
 
 
 pyspiel.register_game(_TOUR, PerudoGame)
