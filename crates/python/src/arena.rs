@@ -1,10 +1,13 @@
 //! Contests between bots of any make, those written in Python among them.
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 use std::time::Duration;
 
-use perudo_arena::{Contest, ContestError, Contestant as Entry, Custom};
+use perudo_arena::{Contest, ContestError, Contestant as Entry, Custom, Results};
 use perudo_bots::{Bot, Situation};
 use perudo_rules::Action;
 use pyo3::prelude::*;
@@ -72,7 +75,6 @@ impl Bot for Callable {
             return Action::Pass;
         }
         let answer = Python::attach(|py| {
-            py.check_signals()?;
             let answer: String = self.function.call1(py, (View::of(situation),))?.extract(py)?;
             action(py, &answer)
         });
@@ -122,7 +124,7 @@ pub(crate) fn contest(
         threads,
         records,
     };
-    let results = py.detach(|| contest.hold(|_| ()));
+    let results = hold(py, &contest)?;
     if let Some(error) = failure.lock().unwrap_or_else(PoisonError::into_inner).take() {
         return Err(error);
     }
@@ -145,6 +147,32 @@ pub(crate) fn contest(
         }
     });
     Ok(told.collect())
+}
+
+/// Holds a contest beside this thread, which looks whether Python wants to stop.
+fn hold(py: Python<'_>, contest: &Contest) -> PyResult<Result<Results, ContestError>> {
+    const LOOK: Duration = Duration::from_millis(50);
+    let go_on = AtomicBool::new(true);
+    thread::scope(|scope| {
+        let (tell, mut told) = mpsc::channel();
+        let go_on = &go_on;
+        scope.spawn(move || tell.send(contest.hold_while(|_| go_on.load(Ordering::Relaxed))));
+        loop {
+            let waiting = &mut told;
+            match py.detach(move || waiting.recv_timeout(LOOK)) {
+                Ok(results) => return Ok(results),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err(wrong(py, "the contest broke off")),
+            }
+            if let Err(interrupt) = py.check_signals() {
+                go_on.store(false, Ordering::Relaxed);
+                // The tables that are being played end first; bots of Python's own need the interpreter for that.
+                let waiting = &mut told;
+                py.detach(move || drop(waiting.recv()));
+                return Err(interrupt);
+            }
+        }
+    })
 }
 
 fn entry(py: Python<'_>, entry: &Bound<'_, PyAny>, failure: &Failure) -> PyResult<Entry> {

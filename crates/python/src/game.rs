@@ -49,11 +49,12 @@ impl Game {
     }
 
     /// A seat of this table.
-    fn seat(&self, py: Python<'_>, index: usize) -> PyResult<Seat> {
-        let seat = Seat::new(index).filter(|&seat| self.game.seats().contains(seat));
+    fn seat(&self, py: Python<'_>, index: i64) -> PyResult<Seat> {
+        let named = usize::try_from(index).ok().and_then(Seat::new);
+        let seat = named.filter(|&seat| self.game.seats().contains(seat));
         seat.ok_or_else(|| {
             let game = &self.game;
-            let (reason, player) = (IllegalError::NoSuchPlayer, Seat::new(index));
+            let (reason, player) = (IllegalError::NoSuchPlayer, named);
             let refusal = RefusalError { reason, player, turn: game.turn(), legal: game.legal_actions() };
             refused(py, &refusal, &self.names, game, self.words)
         })
@@ -76,7 +77,7 @@ impl Game {
         }
         let mut values = BySeat::default();
         for (index, value) in given.into_iter().enumerate() {
-            values[self.seat(py, index)?] = read(value)?;
+            values[self.seat(py, index as i64)?] = read(value)?;
         }
         Ok(values)
     }
@@ -279,7 +280,7 @@ impl Game {
 
     /// A player bids, doubts, calls calza, declares maputo or passes. Without a seat it is the player whose turn it is.
     #[pyo3(signature = (action, seat=None))]
-    fn act(&mut self, py: Python<'_>, action: &str, seat: Option<usize>) -> PyResult<()> {
+    fn act(&mut self, py: Python<'_>, action: &str, seat: Option<i64>) -> PyResult<()> {
         let action = self::action(py, action)?;
         let seat = self.actor(py, seat)?;
         self.command(py, Command::Act { seat, action })
@@ -287,7 +288,7 @@ impl Game {
 
     /// Raises what `act` would raise, and changes nothing.
     #[pyo3(signature = (action, seat=None))]
-    fn check(&self, py: Python<'_>, action: &str, seat: Option<usize>) -> PyResult<()> {
+    fn check(&self, py: Python<'_>, action: &str, seat: Option<i64>) -> PyResult<()> {
         let action = self::action(py, action)?;
         let seat = self.actor(py, seat)?;
         let decided = self.game.decide(Command::Act { seat, action });
@@ -321,7 +322,7 @@ impl Game {
     }
 
     /// A player whose die lay askew throws again.
-    fn rethrow(&mut self, py: Python<'_>, seat: usize, dice: &str) -> PyResult<()> {
+    fn rethrow(&mut self, py: Python<'_>, seat: i64, dice: &str) -> PyResult<()> {
         let (seat, hand) = (self.seat(py, seat)?, hand(py, dice)?);
         self.command(py, Command::Rethrow { seat, hand })
     }
@@ -333,21 +334,21 @@ impl Game {
     }
 
     /// Sets up who has had a maputo.
-    fn set_used(&mut self, py: Python<'_>, seats: Vec<usize>) -> PyResult<()> {
+    fn set_used(&mut self, py: Python<'_>, seats: Vec<i64>) -> PyResult<()> {
         let seats = seats.into_iter().map(|seat| self.seat(py, seat)).collect::<PyResult<_>>()?;
         self.command(py, Command::SetUsed(seats))
     }
 
     /// Sets up who opens, instead of the draw. `lost`: having just lost a die, which matters for maputo.
     #[pyo3(signature = (seat, *, lost=false))]
-    fn start(&mut self, py: Python<'_>, seat: usize, lost: bool) -> PyResult<()> {
+    fn start(&mut self, py: Python<'_>, seat: i64, lost: bool) -> PyResult<()> {
         let seat = self.seat(py, seat)?;
         let opening = if lost { Opening::Lost } else { Opening::Start };
         self.command(py, Command::Open { seat, opening })
     }
 
     /// A player leaves the match.
-    fn leave(&mut self, py: Python<'_>, seat: usize) -> PyResult<()> {
+    fn leave(&mut self, py: Python<'_>, seat: i64) -> PyResult<()> {
         let seat = self.seat(py, seat)?;
         self.command(py, Command::Leave(seat))
     }
@@ -359,7 +360,7 @@ impl Game {
 
     /// The game as a player sees it; without a seat, the player whose turn it is.
     #[pyo3(signature = (seat=None))]
-    fn view(&self, py: Python<'_>, seat: Option<usize>) -> PyResult<View> {
+    fn view(&self, py: Python<'_>, seat: Option<i64>) -> PyResult<View> {
         let seat = self.actor(py, seat)?;
         Ok(View { seat, view: self.game.seen_by(seat), bids: self.bids.clone() })
     }
@@ -411,7 +412,7 @@ impl Game {
 
 impl Game {
     /// The seat that was named, or the one whose turn it is.
-    fn actor(&self, py: Python<'_>, seat: Option<usize>) -> PyResult<Seat> {
+    fn actor(&self, py: Python<'_>, seat: Option<i64>) -> PyResult<Seat> {
         match seat {
             Some(seat) => self.seat(py, seat),
             // Where it is nobody's turn, the referee says why with the first seat, too.

@@ -1,8 +1,8 @@
 //! One table to learn at, step by step: what the PettingZoo environment stands on.
 
 use numpy::{PyArray1, PyArrayMethods};
-use perudo_rules::Seat;
 use perudo_rules::record::Names;
+use perudo_rules::{Action, Seat};
 use pyo3::prelude::*;
 
 use crate::arguments::{RulesLike, rules};
@@ -26,8 +26,8 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    fn seat(&self, py: Python<'_>, index: usize) -> PyResult<Seat> {
-        let seat = Seat::new(index).filter(|seat| seat.index() < self.players);
+    fn seat(&self, py: Python<'_>, index: i64) -> PyResult<Seat> {
+        let seat = usize::try_from(index).ok().and_then(Seat::new).filter(|seat| seat.index() < self.players);
         seat.ok_or_else(|| wrong(py, format!("no seat {index}: the table has {}", self.players)))
     }
 }
@@ -76,8 +76,8 @@ impl Table {
     }
 
     /// The player whose turn it is does what this number stands for.
-    fn step(&mut self, py: Python<'_>, action: usize) -> PyResult<()> {
-        let action = self.layout.action(action).ok_or_else(|| no_action(py, action, &self.layout))?;
+    fn step(&mut self, py: Python<'_>, action: i64) -> PyResult<()> {
+        let action = numbered(py, action, &self.layout)?;
         if self.table.is_cut_short() {
             return Err(wrong(py, format!("the tour was broken off after {} rounds", self.max_rounds)));
         }
@@ -86,7 +86,7 @@ impl Table {
     }
 
     /// What a player sees, as numbers, and which actions are legal for that player now.
-    fn observe<'py>(&self, py: Python<'py>, seat: usize) -> PyResult<Observed<'py>> {
+    fn observe<'py>(&self, py: Python<'py>, seat: i64) -> PyResult<Observed<'py>> {
         let seat = self.seat(py, seat)?;
         let observation = PyArray1::zeros(py, self.layout.observation(), false);
         let mask = PyArray1::zeros(py, self.layout.actions(), false);
@@ -130,9 +130,8 @@ impl Table {
     }
 
     /// The action with that number, in record spelling.
-    fn action_name(&self, py: Python<'_>, action: usize) -> PyResult<String> {
-        let found = self.layout.action(action).ok_or_else(|| no_action(py, action, &self.layout))?;
-        Ok(found.to_string())
+    fn action_name(&self, py: Python<'_>, action: i64) -> PyResult<String> {
+        numbered(py, action, &self.layout).map(|action| action.to_string())
     }
 
     /// The number of an action in record spelling.
@@ -144,7 +143,7 @@ impl Table {
 
     /// The game as a player sees it; without a seat, the player whose turn it is.
     #[pyo3(signature = (seat=None))]
-    fn view(&self, py: Python<'_>, seat: Option<usize>) -> PyResult<crate::view::View> {
+    fn view(&self, py: Python<'_>, seat: Option<i64>) -> PyResult<crate::view::View> {
         let seat = match seat {
             Some(seat) => self.seat(py, seat)?,
             None => self.table.game.turn().unwrap_or(Seat::FIRST),
@@ -160,8 +159,9 @@ impl Table {
     }
 }
 
-/// No action has this number.
-pub(crate) fn no_action(py: Python<'_>, number: impl ToString, layout: &Layout) -> PyErr {
-    let (number, most) = (number.to_string(), layout.actions() - 1);
-    wrong(py, format!("no action has the number {number}: they go from 0 to {most}"))
+/// The action with a number that Python gave.
+pub(crate) fn numbered(py: Python<'_>, number: i64, layout: &Layout) -> PyResult<Action> {
+    let action = usize::try_from(number).ok().and_then(|number| layout.action(number));
+    let most = layout.actions() - 1;
+    action.ok_or_else(|| wrong(py, format!("no action has the number {number}: they go from 0 to {most}")))
 }

@@ -1,5 +1,6 @@
 //! Thousands of tables at a time, as NumPy arrays, without Python in between.
 
+use std::process;
 use std::time::Instant;
 
 use numpy::{AllowTypeChange, PyArray1, PyArray2, PyArrayLike1, PyArrayMethods, PyReadwriteArray};
@@ -13,7 +14,7 @@ use crate::arguments::{RulesLike, rules};
 use crate::bots;
 use crate::errors::{bad_table, english, refused, wrong};
 use crate::layout::Layout;
-use crate::player_table::no_action;
+use crate::player_table::numbered;
 use crate::table::Table;
 
 /// More tables than anyone needs.
@@ -33,6 +34,8 @@ pub(crate) struct VectorEnv {
     players: usize,
     names: Names,
     pool: ThreadPool,
+    /// The process that has the threads of the pool.
+    process: u32,
     arrays: Arrays,
 }
 
@@ -161,7 +164,7 @@ impl VectorEnv {
             truncations: PyArray1::from_vec(py, vec![false; count]).unbind(),
             samples: PyArray1::zeros(py, count, false).unbind(),
         };
-        let mut env = VectorEnv { tables, layout, players, names, pool, arrays };
+        let mut env = VectorEnv { tables, layout, players, names, pool, process: process::id(), arrays };
         env.reset(py)?;
         Ok(env)
     }
@@ -189,8 +192,7 @@ impl VectorEnv {
         let layout = self.layout;
         let mut decisions = Vec::with_capacity(actions.len());
         for (table, &number) in self.tables.iter().zip(actions) {
-            let action = usize::try_from(number).ok().and_then(|number| layout.action(number));
-            let action = action.ok_or_else(|| no_action(py, number, &layout))?;
+            let action = numbered(py, number, &layout)?;
             if !table.legal.contains(action) {
                 let seat = table.game.turn().unwrap_or(Seat::FIRST);
                 let refusal = table.game.decide(perudo_rules::Command::Act { seat, action });
@@ -209,6 +211,7 @@ impl VectorEnv {
 
     /// A legal action for each table, each with the same chance, as an array that the next call overwrites.
     fn sample<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        self.check_process(py)?;
         let samples = self.arrays.samples.bind(py).clone();
         let mut numbers = samples.try_readwrite()?;
         let numbers = numbers.as_slice_mut()?;
@@ -286,9 +289,8 @@ impl VectorEnv {
     }
 
     /// The action with that number, in record spelling.
-    fn action_name(&self, py: Python<'_>, action: usize) -> PyResult<String> {
-        let found = self.layout.action(action).ok_or_else(|| no_action(py, action, &self.layout))?;
-        Ok(found.to_string())
+    fn action_name(&self, py: Python<'_>, action: i64) -> PyResult<String> {
+        numbered(py, action, &self.layout).map(|action| action.to_string())
     }
 }
 
@@ -296,12 +298,21 @@ impl VectorEnv {
 const CHUNK: usize = 64;
 
 impl VectorEnv {
+    /// A process that was forked off has no threads: it would wait for them for ever.
+    fn check_process(&self, py: Python<'_>) -> PyResult<()> {
+        if self.process == process::id() {
+            return Ok(());
+        }
+        Err(wrong(py, "this environment was made before a fork: make it in the process that uses it"))
+    }
+
     /// Does something at every table, on all threads, while Python does something else.
     fn each(
         &mut self,
         py: Python<'_>,
         work: impl Fn(usize, &mut Row<'_>, &Layout) -> Result<(), RefusalError> + Sync,
     ) -> PyResult<()> {
+        self.check_process(py)?;
         let arrays = &self.arrays;
         let mut observations = arrays.observations.bind(py).try_readwrite()?;
         let mut masks = arrays.masks.bind(py).try_readwrite()?;

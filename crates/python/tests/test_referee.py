@@ -1,7 +1,10 @@
 """The referee, records, odds, bots, network, solver and arena from Python."""
 
 import copy
+import os
 import pickle
+import signal
+import threading
 
 import pytest
 
@@ -259,3 +262,16 @@ def test_a_function_plays_in_a_contest() -> None:
         perudo.contest(["stedy", "steady"])
     with pytest.raises(perudo.IllegalError):
         perudo.contest(["random", "steady"], players=99)
+
+
+def test_a_contest_can_be_interrupted() -> None:
+    once = threading.Lock()
+
+    def interrupter(view: perudo.View) -> str:
+        # The bot plays in another thread: the one that waits for the contest gets the signal.
+        if once.acquire(blocking=False):
+            os.kill(os.getpid(), signal.SIGINT)
+        return view.legal[-1]
+
+    with pytest.raises(KeyboardInterrupt):
+        perudo.contest([interrupter, "random"], games=2**40, threads=2)

@@ -1,5 +1,7 @@
 """Many tables at a time."""
 
+import os
+
 import numpy as np
 import pytest
 
@@ -131,3 +133,16 @@ def test_arrays_that_python_locked_are_an_exception() -> None:
 def test_the_engine_alone_plays_as_many_decisions_as_asked_for() -> None:
     steps, seconds = perudo.play_randomly(1000, 4, "calza")
     assert steps == 1000 and seconds > 0
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_an_environment_that_was_forked_off_says_so_instead_of_waiting_for_ever() -> None:
+    env = perudo.VectorEnv(256, threads=2)
+    child = os.fork()
+    if child == 0:
+        try:
+            env.sample()
+        except perudo.PerudoError as error:
+            os._exit(7 if "fork" in str(error) else 1)
+        os._exit(2)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
