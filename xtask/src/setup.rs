@@ -238,8 +238,7 @@ mod tests {
             python_packages: true,
         };
         let text = missing.to_string();
-        for change in ["chromium ", "postgresql ", NO_CLUSTER, WASM, AXE, "pip install ", requirements()]
-        {
+        for change in ["chromium ", "postgresql ", NO_CLUSTER, WASM, AXE, "pip install ", requirements()] {
             assert!(text.contains(change), "{change} is missing:\n{text}");
         }
         let little = Missing { packages: vec![("chromium", "the page")], ..Missing::default() };

@@ -12,10 +12,11 @@ mod layout;
 mod network;
 mod odds;
 mod player_table;
+mod rows;
 mod rules;
+mod solved;
 mod solver;
 mod table;
-mod tables;
 mod vector;
 mod view;
 
@@ -38,9 +39,9 @@ mod _native {
     #[pymodule_export]
     use crate::rules::{Rules, axes, presets};
     #[pymodule_export]
-    use crate::solver::{Quality, Reply, RoundSolver, exploitability};
+    use crate::solved::{table_policy, win_chance};
     #[pymodule_export]
-    use crate::tables::{table_policy, win_chance};
+    use crate::solver::{Quality, Reply, RoundSolver, exploitability};
     #[pymodule_export]
     use crate::vector::{VectorEnv, play_randomly};
     #[pymodule_export]

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use numpy::{AllowTypeChange, PyArray1, PyArray2, PyArrayLike1, PyArrayMethods, PyReadwriteArray};
 use perudo_rules::record::Names;
-use perudo_rules::{Action, RefusalError, Seat};
+use perudo_rules::{RefusalError, Seat};
 use pyo3::prelude::*;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -15,6 +15,7 @@ use crate::bots;
 use crate::errors::{bad_table, english, refused, wrong};
 use crate::layout::Layout;
 use crate::player_table::numbered;
+use crate::rows::{ChunkRows, Row};
 use crate::table::Table;
 
 /// More tables than anyone needs.
@@ -47,54 +48,6 @@ struct Arrays {
     terminations: Py<PyArray1<bool>>,
     truncations: Py<PyArray1<bool>>,
     samples: Py<PyArray1<i64>>,
-}
-
-/// One table and its rows.
-struct Row<'a> {
-    table: &'a mut Table,
-    observation: &'a mut [u8],
-    mask: &'a mut [i8],
-    turn: &'a mut i8,
-    reward: &'a mut [f32],
-    terminated: &'a mut bool,
-    truncated: &'a mut bool,
-}
-
-impl Row<'_> {
-    /// What whoever must decide sees.
-    fn show(&mut self, layout: &Layout) {
-        let seat = self.table.game.turn().unwrap_or(Seat::FIRST);
-        *self.turn = seat.index() as i8;
-        layout.write_observation(self.table, seat, self.observation);
-        layout.write_mask(&self.table.legal, self.mask);
-    }
-
-    fn step(&mut self, action: Action, layout: &Layout) -> Result<(), RefusalError> {
-        if *self.terminated {
-            self.reward.fill(0.0);
-        }
-        self.table.act(action)?;
-        *self.terminated = self.table.game.winner().is_some();
-        *self.truncated = self.table.is_cut_short();
-        if *self.terminated {
-            for (reward, seat) in self.reward.iter_mut().zip(self.table.game.seats().iter()) {
-                *reward = self.table.reward(seat);
-            }
-        }
-        if self.table.is_over() {
-            self.begin();
-        }
-        self.show(layout);
-        Ok(())
-    }
-
-    /// A new tour. One that bots end by themselves is followed by another.
-    fn begin(&mut self) {
-        self.table.begin();
-        while self.table.is_over() {
-            self.table.begin();
-        }
-    }
 }
 
 #[pymethods]
@@ -360,39 +313,6 @@ impl VectorEnv {
             pool.install(|| chunks.into_par_iter().try_for_each(run))
         });
         done.map_err(|refusal| wrong(py, refusal))
-    }
-}
-
-/// The rows of some tables.
-struct ChunkRows<'a> {
-    tables: &'a mut [Table],
-    observations: &'a mut [u8],
-    masks: &'a mut [i8],
-    turns: &'a mut [i8],
-    rewards: &'a mut [f32],
-    terminations: &'a mut [bool],
-    truncations: &'a mut [bool],
-}
-
-impl<'a> ChunkRows<'a> {
-    fn rows(self, layout: &Layout, players: usize) -> impl Iterator<Item = Row<'a>> {
-        self.tables
-            .iter_mut()
-            .zip(self.observations.chunks_exact_mut(layout.observation()))
-            .zip(self.masks.chunks_exact_mut(layout.actions()))
-            .zip(self.turns)
-            .zip(self.rewards.chunks_exact_mut(players))
-            .zip(self.terminations)
-            .zip(self.truncations)
-            .map(|((((((table, observation), mask), turn), reward), terminated), truncated)| Row {
-                table,
-                observation,
-                mask,
-                turn,
-                reward,
-                terminated,
-                truncated,
-            })
     }
 }
 
