@@ -11,6 +11,7 @@ mod dist;
 mod examples;
 mod jobs;
 mod ladder;
+mod package;
 mod page;
 mod python;
 mod ruff;
@@ -25,6 +26,9 @@ const USAGE: &str = "usage:
   cargo xtask test         every check there is, after `setup`
   cargo xtask setup        install what the tests need and this machine lacks; says first what it will change
   cargo xtask deny         check licences, duplicates and sources of dependencies, by deny.toml
+  cargo xtask python       build the Python package as `test` does, and run its tests alone
+  cargo xtask wheel [PROFILE]
+                           build the Python package's wheel, install it into a folder of its own and test that
   cargo xtask page         build the page alone and show how big it is
   cargo xtask page-speed   measure the page on a slow device and a slow network
   cargo xtask screenshots  take pictures of the main screens, into target/screenshots
@@ -54,6 +58,9 @@ fn main() -> ExitCode {
         ["test"] => tests::run_all(),
         ["setup"] => setup::setup(),
         ["deny"] => deny::deny(),
+        ["python"] => package::test(),
+        ["wheel"] => package::wheel("dist"),
+        ["wheel", profile] => package::wheel(profile),
         ["page"] => page::build(),
         ["page-speed"] => page::speed(),
         ["screenshots"] => page::screenshots(),

@@ -13,6 +13,7 @@ use perudo_test_postgres::is_root;
 use crate::browser::{AXE, axe_folder, fetch_axe, has_axe};
 use crate::command::{is_installed, is_there, output, run};
 use crate::dist::TARGET;
+use crate::package::{fetch_packages, has_packages, packages_folder, requirements};
 use crate::python;
 use crate::ruff::{fetch_ruff, has_ruff, requirement, ruff_folder};
 use crate::tests::POSTGRES;
@@ -48,8 +49,8 @@ const PACKAGES: [Package; 8] = [
     Package { name: "npm", purpose: "fetches axe-core", is_there: || has_axe() || is_installed("npm") },
     Package {
         name: "python3-pip",
-        purpose: "fetches ruff",
-        is_there: || has_ruff() || python::with_module("pip").is_some(),
+        purpose: "fetches ruff and what the Python package needs",
+        is_there: || python::with_module("pip").is_some(),
     },
 ];
 
@@ -129,6 +130,7 @@ struct Missing {
     targets: Vec<&'static str>,
     axe: bool,
     ruff: bool,
+    python_packages: bool,
 }
 
 impl Missing {
@@ -138,11 +140,13 @@ impl Missing {
             targets: [WASM].into_iter().filter(|target| !has_target(target)).collect(),
             axe: !has_axe(),
             ruff: !has_ruff(),
+            python_packages: !has_packages(),
         }
     }
 
     fn is_nothing(&self) -> bool {
-        self.packages.is_empty() && self.targets.is_empty() && !self.axe && !self.ruff
+        let Missing { packages, targets, axe, ruff, python_packages } = self;
+        packages.is_empty() && targets.is_empty() && !axe && !ruff && !python_packages
     }
 
     fn has_package(&self, name: &str) -> bool {
@@ -167,6 +171,9 @@ impl Missing {
         }
         if self.ruff {
             run("ruff is installed", &mut fetch_ruff()?)?;
+        }
+        if self.python_packages {
+            fetch_packages()?;
         }
         Ok(())
     }
@@ -222,6 +229,10 @@ impl Display for Missing {
             let ruff = requirement().unwrap_or_else(|error| error);
             writeln!(f, "  pip install {ruff}, into {}", ruff_folder().display())?;
         }
+        if self.python_packages {
+            let folder = packages_folder();
+            writeln!(f, "  pip install -r {}, into {}", requirements(), folder.display())?;
+        }
         Ok(())
     }
 }
@@ -260,9 +271,10 @@ mod tests {
             targets: vec![WASM],
             axe: true,
             ruff: true,
+            python_packages: true,
         };
         let text = missing.to_string();
-        for change in ["chromium ", "postgresql ", NO_CLUSTER, WASM, AXE, "pip install "] {
+        for change in ["chromium ", "postgresql ", NO_CLUSTER, WASM, AXE, "pip install ", requirements()] {
             assert!(text.contains(change), "{change} is missing:\n{text}");
         }
         let little = Missing { packages: vec![("chromium", "the page")], ..Missing::default() };

@@ -8,6 +8,7 @@ use perudo_test_postgres::Postgres;
 use crate::command::{cargo, run, target_folder};
 use crate::deny::deny;
 use crate::jobs::{Job, run_beside};
+use crate::package;
 use crate::python;
 use crate::ruff::ruff;
 use crate::setup::setup;
@@ -22,6 +23,8 @@ pub(crate) fn run_all() -> Result<(), String> {
     run("the code is formatted", &mut cargo(&["fmt", "--all", "--check"]))?;
     run("the training's code is formatted", ruff().args(["format", "--check", "training"]))?;
     run("ruff finds nothing", ruff().args(["check", "training"]))?;
+    run("the Python package is formatted", package_ruff("format").arg("--check"))?;
+    run("ruff finds nothing in the Python package", &mut package_ruff("check"))?;
     deny()?;
     run(
         "clippy finds nothing",
@@ -30,6 +33,7 @@ pub(crate) fn run_all() -> Result<(), String> {
     let mut jobs = test_programs::build()?;
     jobs.push(Job::new("the examples of the documentation run", doc_tests()));
     jobs.extend(training()?);
+    jobs.push(package::tests()?);
     jobs.push(Job::new("the documentation is complete", documentation()));
     // Storage is tested on PostgreSQL too: on a server that the caller names, or on one that lives as long as the tests.
     let server = match env::var_os(POSTGRES) {
@@ -42,6 +46,13 @@ pub(crate) fn run_all() -> Result<(), String> {
         }
     }
     run_beside(jobs)
+}
+
+/// Ruff on the Python package and what uses it, by the package's settings.
+fn package_ruff(command: &str) -> Command {
+    let mut ruff = ruff();
+    ruff.args([command, "--config", "crates/python/pyproject.toml"]).args(package::SOURCES);
+    ruff
 }
 
 fn doc_tests() -> Command {

@@ -152,6 +152,18 @@ impl Contest {
     ///
     /// The contest cannot be held as it is planned, or its records cannot be written.
     pub fn hold(&self, progress: impl Fn(u64) + Sync) -> Result<Results, ContestError> {
+        self.hold_while(|tours| {
+            progress(tours);
+            true
+        })
+    }
+
+    /// Like [`Contest::hold`], and stops early once `go_on` says no: the results are those of the deals played so far.
+    ///
+    /// # Errors
+    ///
+    /// The same.
+    pub fn hold_while(&self, go_on: impl Fn(u64) -> bool + Sync) -> Result<Results, ContestError> {
         self.check()?;
         if let Some(folder) = &self.records {
             fs::create_dir_all(folder).map_err(|error| cannot_write(folder, error))?;
@@ -171,7 +183,8 @@ impl Contest {
                             break;
                         }
                         match worker.play_deal(deal) {
-                            Ok(games) => progress(games),
+                            Ok(games) if go_on(games) => {}
+                            Ok(_) => next_deal.store(plan.deals, Ordering::Relaxed),
                             Err(error) => {
                                 next_deal.store(plan.deals, Ordering::Relaxed);
                                 *lock(&failure) = Some(error);
@@ -388,6 +401,23 @@ mod tests {
         }
         assert_eq!([choices(5, 2), choices(30, 15), choices(200, 20)], [10, 155_117_520, u64::MAX]);
         assert_eq!(choice(u64::MAX - 1, 200, 20).len(), 20);
+    }
+
+    #[test]
+    fn a_contest_stops_when_it_is_told_to() {
+        let contest = Contest {
+            entries: vec![Contestant::BuiltIn(perudo_bots::BotKind::Random); 2],
+            players: 2,
+            games: u64::MAX,
+            rules: Rules::default(),
+            seed: 1,
+            bot_timeout: Duration::ZERO,
+            threads: 1,
+            records: None,
+        };
+        let played = AtomicU64::new(0);
+        let results = contest.hold_while(|tours| played.fetch_add(tours, Ordering::Relaxed) + tours < 10);
+        assert_eq!(results.unwrap().games, 10);
     }
 
     #[test]

@@ -1,9 +1,11 @@
 //! What takes part in a contest: a bot of the ladder by name, or any program.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 use std::time::Duration;
 
-use perudo_bots::BotKind;
+use perudo_bots::{Bot, BotKind};
 use thiserror::Error;
 
 use crate::player::{BuiltIn, Player};
@@ -21,6 +23,48 @@ pub enum Contestant {
         /// The program and its arguments.
         words: Vec<String>,
     },
+    /// A bot that whoever holds the contest has written.
+    Custom(Custom),
+}
+
+/// A bot that is not of the ladder, by its name and what makes one for each tour.
+#[derive(Clone)]
+pub struct Custom {
+    name: String,
+    make: Arc<MakeBot>,
+}
+
+type MakeBot = dyn Fn(u64) -> Box<dyn Bot> + Send + Sync;
+
+impl Custom {
+    /// A bot of that name. `make` gets a seed and makes a player for one tour.
+    pub fn new(
+        name: impl Into<String>,
+        make: impl Fn(u64) -> Box<dyn Bot> + Send + Sync + 'static,
+    ) -> Custom {
+        Custom { name: name.into(), make: Arc::new(make) }
+    }
+}
+
+/// The same name and the same maker: two bots may share a name.
+impl PartialEq for Custom {
+    fn eq(&self, other: &Custom) -> bool {
+        self.name == other.name && Arc::ptr_eq(&self.make, &other.make)
+    }
+}
+
+impl Eq for Custom {}
+
+impl Hash for Custom {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.name.hash(state);
+    }
+}
+
+impl fmt::Debug for Custom {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Custom").field(&self.name).finish()
+    }
 }
 
 /// Why a contestant cannot take part.
@@ -66,7 +110,7 @@ impl Contestant {
     /// The program cannot be started.
     pub fn try_out(&self) -> Result<(), ContestantError> {
         match self {
-            Contestant::BuiltIn(_) => Ok(()),
+            Contestant::BuiltIn(_) | Contestant::Custom(_) => Ok(()),
             Contestant::Program { command, words } => {
                 Program::new(words.clone(), Duration::ZERO).start().map_err(|error| {
                     ContestantError::CannotStart { command: command.clone(), why: error.to_string() }
@@ -78,6 +122,7 @@ impl Contestant {
     pub(crate) fn player(&self, seed: u64, timeout: Duration) -> Box<dyn Player> {
         match self {
             Contestant::BuiltIn(kind) => Box::new(BuiltIn(kind.create(seed))),
+            Contestant::Custom(custom) => Box::new(BuiltIn((custom.make)(seed))),
             Contestant::Program { words, .. } => Box::new(Program::new(words.clone(), timeout)),
         }
     }
@@ -97,15 +142,18 @@ impl Contestant {
                 let file = file.map(String::as_str).unwrap_or_default();
                 let stem =
                     file.rsplit(['/', '\\']).next().unwrap_or_default().split('.').next().unwrap_or_default();
-                let name: String = stem
-                    .chars()
-                    .filter(|c| c.is_ascii_alphanumeric() || *c == '_' || *c == '-')
-                    .take(16)
-                    .collect();
-                if name.is_empty() { "program".to_owned() } else { name }
+                name_of(stem, "program")
             }
+            Contestant::Custom(custom) => name_of(&custom.name, "bot"),
         }
     }
+}
+
+/// What of a text can be a player's name; if nothing can, something else.
+fn name_of(text: &str, otherwise: &str) -> String {
+    let fits = |c: &char| c.is_ascii_alphanumeric() || *c == '_' || *c == '-';
+    let name: String = text.chars().filter(fits).take(16).collect();
+    if name.is_empty() { otherwise.to_owned() } else { name }
 }
 
 impl fmt::Display for Contestant {
@@ -113,6 +161,7 @@ impl fmt::Display for Contestant {
         match self {
             Contestant::BuiltIn(kind) => f.write_str(kind.name()),
             Contestant::Program { command, .. } => write!(f, "cmd:{command}"),
+            Contestant::Custom(custom) => f.write_str(&custom.name),
         }
     }
 }
@@ -133,6 +182,17 @@ mod tests {
         for (text, expected) in cases {
             assert_eq!(Contestant::parse(text).unwrap().short_name(), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn bots_of_one_name_are_the_same_only_if_they_are_made_by_the_same() {
+        let make = |seed| BotKind::Random.create(seed);
+        let (one, other) = (Custom::new("my bot", make), Custom::new("my bot", make));
+        assert_eq!(one, one.clone());
+        assert_ne!(one, other);
+        let contestant = Contestant::Custom(one);
+        assert_eq!([contestant.short_name(), contestant.to_string()], ["mybot", "my bot"]);
+        assert_eq!(Contestant::Custom(Custom::new("бот", make)).short_name(), "bot");
     }
 
     #[test]

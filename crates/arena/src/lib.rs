@@ -12,7 +12,7 @@ mod tour;
 mod wire;
 
 pub use contest::{Contest, ContestError, ContestantResult, Results};
-pub use contestant::{Contestant, ContestantError};
+pub use contestant::{Contestant, ContestantError, Custom};
 pub use dealer::Dealer;
 pub use player::AnswerError;
 pub use score::Score;

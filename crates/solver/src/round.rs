@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use perudo_rules::{
-    Action, Bid, BySeat, Command, Event, Game, Hand, Opening, RefusalError, RoundKind, Rules, Seat,
-    SpectatorView, TableSizeError,
+    Action, Bid, BySeat, Command, Event, Game, Hand, Opening, Own, PlayerView, RefusalError, RoundKind,
+    Rules, Seat, SpectatorView, Standing, TableSizeError,
 };
 
 use thiserror::Error;
@@ -108,6 +108,29 @@ impl Round {
         let aces = |seat| Hand::from_counts([dice(seat).unwrap_or(0), 0, 0, 0, 0, 0]);
         happen(&mut game, Command::Roll(BySeat::from_fn(aces)))?;
         if game.kind() == self.kind { Ok(game) } else { Err(RoundError::NoSuchKind(self.kind)) }
+    }
+
+    /// What the player whose turn it is sees after these bids with this hand, and the bids with their bidders. The opener
+    /// sits in the first seat.
+    pub fn seen_after(&self, bids: &[Bid], hand: Hand) -> Option<(PlayerView, Vec<Standing>)> {
+        let seat = |turn: usize| Seat::new(turn % 2);
+        let mut view: PlayerView = Game::new(self.rules, 2).ok()?;
+        view.apply(&Event::DiceSet(BySeat::from_fn(|seat| {
+            self.dice.get(seat.index()).copied().unwrap_or(0)
+        })));
+        view.apply(&Event::Opened { seat: Seat::FIRST, opening: Opening::Lost });
+        while let Some(asked) = view.turn() {
+            let maputo = self.kind == RoundKind::Maputo;
+            view.apply(&if maputo { Event::Declared(asked) } else { Event::Passed(asked) });
+        }
+        view.apply(&Event::Rolled(Own { seat: seat(bids.len())?, hand }));
+        let mut made = Vec::with_capacity(bids.len());
+        for (turn, &bid) in bids.iter().enumerate() {
+            let bidder = seat(turn)?;
+            view.apply(&Event::Bid { seat: bidder, bid });
+            made.push(Standing { bid, bidder });
+        }
+        Some((view, made))
     }
 }
 

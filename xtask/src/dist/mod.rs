@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::command::{cargo, output, run, target_folder};
+use crate::package;
 use crate::setup::setup_dist;
 
 pub(crate) use trial::trial;
@@ -42,6 +43,7 @@ pub(crate) fn dist() -> Result<(), String> {
     let release = Release::build("dist")?;
     release.pack_archive()?;
     deb::pack(&release, &release.version)?;
+    package::pack(&release.folder)?;
     sbom::write_list(&release)?;
     release.sum_up()?;
     println!("\n== the packages are in {}", release.folder.display());
