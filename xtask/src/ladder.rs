@@ -26,8 +26,8 @@ pub(crate) fn ladder() -> Result<(), String> {
     let bots = bots()?;
     let mut page = String::from(
         "# The ladder of bots\n\nMade by `cargo xtask ladder`, which plays each bot against the next stronger one, \
-         half of the seats each, under\n`tournament`: duplicate dice, seats rotated, seed 1. Win rates are for one \
-         seat, with 95 % intervals.\n\n\
+         half of the seats each, under\n`tournament`: a random order around the table for each deal, played with \
+         all its rotations and the same dice; seed 1. Win\nrates are for one seat, with 95 % intervals.\n\n\
          | players | even | weaker | wins | stronger | wins | tours |\n|---|---|---|---|---|---|---|\n",
     );
     let mut add = |row: String| {

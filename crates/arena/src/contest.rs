@@ -6,18 +6,20 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use std::{fs, io, thread};
 
-use perudo_rules::record::{Names, Record, SeatsError};
-use perudo_rules::{AllHands, Game, Rules, Seat, TableSizeError};
+use perudo_rules::record::SeatsError;
+use perudo_rules::{AllHands, Game, Rules, TableSizeError};
 use thiserror::Error;
 
 use crate::contestant::Contestant;
-use crate::dealer::mix;
-use crate::player::Player;
-use crate::rating::{TableWins, ratings};
+use crate::plan::Plan;
+use crate::rating::ratings;
 use crate::score::Score;
-use crate::tour::{Outcome, Tour};
+use crate::worker::{Sums, Worker};
 
 /// What is to be played.
+///
+/// Every deal draws an order around the table and is played with all its rotations, the same dice
+/// each time. In which order the entries are named changes nothing.
 ///
 /// # Examples
 ///
@@ -90,6 +92,8 @@ pub enum ContestError {
 pub struct Results {
     /// Each contestant once, in the order of the entries.
     pub contestants: Vec<ContestantResult>,
+    /// Each pair of neighbours that there was, in the same order.
+    pub neighbours: Vec<NeighboursResult>,
     /// Tours played.
     pub games: u64,
     /// How long it took.
@@ -109,39 +113,15 @@ pub struct ContestantResult {
     pub thinking: Duration,
 }
 
-/// The results of one thread so far.
-struct Sums {
-    scores: Vec<Score>,
-    thinking: Vec<Duration>,
-    tables: TableWins,
-    games: u64,
-}
-
-impl Sums {
-    fn new(contestants: usize) -> Sums {
-        Sums {
-            scores: vec![Score::default(); contestants],
-            thinking: vec![Duration::ZERO; contestants],
-            tables: TableWins::new(),
-            games: 0,
-        }
-    }
-
-    fn merge(&mut self, other: Sums) {
-        for (sum, more) in self.scores.iter_mut().zip(&other.scores) {
-            sum.merge(more);
-        }
-        for (sum, more) in self.thinking.iter_mut().zip(other.thinking) {
-            *sum += more;
-        }
-        for (table, wins) in other.tables {
-            let sums = self.tables.entry(table).or_insert_with(|| vec![0; wins.len()]);
-            for (sum, more) in sums.iter_mut().zip(wins) {
-                *sum += more;
-            }
-        }
-        self.games += other.games;
-    }
+/// The results of one contestant when it sat behind a certain other.
+#[derive(Clone, Debug)]
+pub struct NeighboursResult {
+    /// The contestant.
+    pub contestant: Contestant,
+    /// Who sat before it when the tour began, and so bid before it.
+    pub after: Contestant,
+    /// The contestant's wins, dice and faults in such tours.
+    pub score: Score,
 }
 
 impl Contest {
@@ -186,19 +166,36 @@ impl Contest {
             return Err(error);
         }
         let sums = sums.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+        Ok(self.results(&plan, &sums, start.elapsed()))
+    }
+
+    fn results(&self, plan: &Plan, sums: &Sums, time: Duration) -> Results {
         let ratings = ratings(plan.contestants.len(), &sums.tables);
-        let seen = sums.scores.into_iter().zip(sums.thinking).zip(ratings);
-        let result = |(contestant, ((score, thinking), rating))| ContestantResult {
-            contestant,
-            score,
-            rating,
-            thinking,
+        let mut named: Vec<usize> = Vec::new();
+        for entry in &self.entries {
+            let known = plan.contestants.iter().position(|contestant| contestant == entry);
+            named.extend(known.filter(|who| !named.contains(who)));
+        }
+        let result = |&who: &usize| ContestantResult {
+            contestant: plan.contestants[who].clone(),
+            score: sums.scores[who],
+            rating: ratings[who],
+            thinking: sums.thinking[who],
         };
-        Ok(Results {
-            contestants: plan.contestants.into_iter().zip(seen).map(result).collect(),
+        let pairs = named.iter().flat_map(|&who| named.iter().map(move |&before| (who, before)));
+        let neighbours = pairs.filter_map(|(who, before)| {
+            Some(NeighboursResult {
+                contestant: plan.contestants[who].clone(),
+                after: plan.contestants[before].clone(),
+                score: *sums.neighbours.get(&(who, before))?,
+            })
+        });
+        Results {
+            contestants: named.iter().map(result).collect(),
+            neighbours: neighbours.collect(),
             games: sums.games,
-            seconds: start.elapsed().as_secs_f64(),
-        })
+            seconds: time.as_secs_f64(),
+        }
     }
 
     fn check(&self) -> Result<(), ContestError> {
@@ -212,7 +209,7 @@ impl Contest {
     /// How many tours will really be played.
     pub fn tours(&self) -> u64 {
         let plan = Plan::new(self);
-        plan.deals.saturating_mul(plan.replays as u64)
+        plan.deals.saturating_mul(plan.replays() as u64)
     }
 }
 
@@ -221,174 +218,13 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-/// Which contestants meet, and how often.
-struct Plan {
-    /// Each contestant once.
-    contestants: Vec<Contestant>,
-    /// How many ways there are to choose who sits down together; deals go through these in turn.
-    lineups: u64,
-    /// For each entry, which contestant it is.
-    who: Vec<usize>,
-    /// How often each deal is played: until every entry of the line-up has held every seat.
-    replays: usize,
-    deals: u64,
-}
-
-impl Plan {
-    fn new(contest: &Contest) -> Plan {
-        let mut contestants: Vec<Contestant> = Vec::new();
-        let mut who = Vec::new();
-        for entry in &contest.entries {
-            let known = contestants.iter().position(|contestant| contestant == entry);
-            who.push(known.unwrap_or_else(|| {
-                contestants.push(entry.clone());
-                contestants.len() - 1
-            }));
-        }
-        let entries = contest.entries.len();
-        // Fewer entries than seats go round the table; more take turns in all combinations.
-        let size = entries.min(contest.players);
-        let lineups = choices(entries, size);
-        let deals = contest.games.div_ceil(size.max(1) as u64);
-        Plan { contestants, lineups, who, replays: size, deals }
-    }
-}
-
-/// In how many ways `size` of `from` things can be chosen; more than anyone can play are as many as fit.
-fn choices(from: usize, size: usize) -> u64 {
-    (0..size.min(from))
-        .try_fold(1u64, |ways, n| Some(ways.checked_mul((from - n) as u64)? / (n as u64 + 1)))
-        .unwrap_or(u64::MAX)
-}
-
-/// The choice with that number, in the order of a dictionary.
-fn choice(mut number: u64, from: usize, size: usize) -> Vec<usize> {
-    let mut chosen = Vec::with_capacity(size);
-    for candidate in 0..from {
-        let missing = size - chosen.len();
-        if missing == 0 {
-            break;
-        }
-        let with = choices(from - candidate - 1, missing - 1);
-        if number < with || from - candidate == missing {
-            chosen.push(candidate);
-        } else {
-            number -= with;
-        }
-    }
-    chosen
-}
-
-fn cannot_write(file: &Path, source: io::Error) -> ContestError {
+pub(crate) fn cannot_write(file: &Path, source: io::Error) -> ContestError {
     ContestError::CannotWrite { file: file.to_owned(), source }
-}
-
-/// What one thread plays. Programs keep running from tour to tour.
-struct Worker<'a> {
-    contest: &'a Contest,
-    plan: &'a Plan,
-    programs: Vec<Vec<Box<dyn Player>>>,
-    sums: Sums,
-}
-
-impl<'a> Worker<'a> {
-    fn new(contest: &'a Contest, plan: &'a Plan) -> Worker<'a> {
-        let programs = contest.entries.iter().map(|_| Vec::new()).collect();
-        Worker { contest, plan, programs, sums: Sums::new(plan.contestants.len()) }
-    }
-
-    /// Plays a deal with every rotation of its line-up, the same dice each time.
-    fn play_deal(&mut self, deal: u64) -> Result<u64, ContestError> {
-        let lineup = choice(deal % self.plan.lineups, self.contest.entries.len(), self.plan.replays);
-        let seed = mix(self.contest.seed ^ mix(deal));
-        let mut scores = vec![Score::default(); self.plan.contestants.len()];
-        for replay in 0..self.plan.replays {
-            let entries: Vec<usize> =
-                (0..self.contest.players).map(|seat| lineup[(seat + replay) % lineup.len()]).collect();
-            let outcome = self.play_tour(deal, replay, seed, &entries)?;
-            self.count(&entries, &outcome, &mut scores);
-        }
-        for (sum, score) in self.sums.scores.iter_mut().zip(&scores).filter(|(_, score)| score.seats > 0) {
-            sum.add_deal(score);
-        }
-        self.sums.games += self.plan.replays as u64;
-        Ok(self.plan.replays as u64)
-    }
-
-    fn play_tour(
-        &mut self,
-        deal: u64,
-        replay: usize,
-        seed: u64,
-        entries: &[usize],
-    ) -> Result<Outcome, ContestError> {
-        let contest = self.contest;
-        let short =
-            |(seat, &entry): (usize, &usize)| format!("{}-{}", contest.entries[entry].short_name(), seat + 1);
-        let names = Names::new(entries.iter().enumerate().map(short))?;
-        let mut players: Vec<Box<dyn Player>> = Vec::with_capacity(entries.len());
-        for (seat, &entry) in entries.iter().enumerate() {
-            let idle = self.programs[entry].pop();
-            let player = idle.unwrap_or_else(|| {
-                contest.entries[entry].player(mix(seed ^ mix(seat as u64)), contest.bot_timeout)
-            });
-            players.push(player);
-        }
-        let keep_log = contest.records.is_some();
-        let tour = Tour { rules: &contest.rules, names: &names, seed, keep_log };
-        let outcome = tour.play(&mut players);
-        for (player, &entry) in players.into_iter().zip(entries) {
-            if contest.entries[entry].stays() {
-                self.programs[entry].push(player);
-            }
-        }
-        if let Some(folder) = &contest.records {
-            let file = folder.join(format!("{:06}-{}.perudo", deal + 1, replay + 1));
-            let record = Record::of_game(&contest.rules, &names, &outcome.log).to_string();
-            fs::write(&file, record).map_err(|error| cannot_write(&file, error))?;
-        }
-        Ok(outcome)
-    }
-
-    fn count(&mut self, entries: &[usize], outcome: &Outcome, scores: &mut [Score]) {
-        let mut table: Vec<u16> = entries.iter().map(|&entry| self.plan.who[entry] as u16).collect();
-        for (index, &who) in table.iter().enumerate() {
-            let Some(seat) = Seat::new(index) else { continue };
-            let score = &mut scores[usize::from(who)];
-            score.seats += 1;
-            score.wins += u64::from(outcome.winner == Some(seat));
-            score.dice += u64::from(outcome.dice[seat]);
-            score.decisions += u64::from(outcome.decisions[seat]);
-            self.sums.thinking[usize::from(who)] += outcome.thinking[seat];
-            for (sum, &more) in score.faults.iter_mut().zip(&outcome.faults[seat]) {
-                *sum += u64::from(more);
-            }
-        }
-        let winner = outcome.winner.and_then(|seat| table.get(seat.index()).copied());
-        table.sort_unstable();
-        let contestants = self.plan.contestants.len();
-        let wins = self.sums.tables.entry(table).or_insert_with(|| vec![0; contestants]);
-        if let Some(winner) = winner {
-            wins[usize::from(winner)] += 1;
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn every_choice_has_its_number() {
-        for (from, size) in [(2, 2), (5, 2), (5, 3), (6, 6), (7, 1)] {
-            let all: Vec<Vec<usize>> =
-                (0..choices(from, size)).map(|number| choice(number, from, size)).collect();
-            assert!(all.is_sorted() && all.windows(2).all(|pair| pair[0] != pair[1]), "{all:?}");
-            assert!(all.iter().all(|chosen| chosen.len() == size && chosen.is_sorted()), "{all:?}");
-        }
-        assert_eq!([choices(5, 2), choices(30, 15), choices(200, 20)], [10, 155_117_520, u64::MAX]);
-        assert_eq!(choice(u64::MAX - 1, 200, 20).len(), 20);
-    }
 
     #[test]
     fn a_contest_that_cannot_be_held_says_why() {

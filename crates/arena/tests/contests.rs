@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use perudo_arena::{AnswerError, Contest, Contestant, Results, Score};
+use perudo_arena::{AnswerError, Contest, Contestant, NeighboursResult, Results, Score};
 use perudo_bots::BotKind;
 use perudo_rules::record::Replay;
 use perudo_rules::{Preset, Rules};
@@ -68,6 +68,33 @@ fn a_contest_repeats_itself_exactly_whatever_the_number_of_threads() {
     }
     one.seed = 2;
     assert_ne!(hold(&one).contestants[1].score, first.contestants[1].score);
+}
+
+#[test]
+fn the_order_in_which_bots_are_named_changes_nothing() {
+    let score_of = |names: &[&str], name| *score(&hold(&contest(names, 4, 80, Preset::Tournament.rules())), name);
+    let names = ["novice", "steady", "reader", "random"];
+    let others = ["random", "reader", "steady", "novice"];
+    for name in names {
+        assert_eq!(score_of(&names, name), score_of(&others, name), "{name}");
+    }
+}
+
+#[test]
+fn everyone_sits_behind_everyone_else_equally_often_in_the_long_run() {
+    let names = ["random", "novice", "steady"];
+    let results = hold(&contest(&names, 3, 3000, Preset::Tournament.rules()));
+    assert_eq!(results.neighbours.len(), 6);
+    for pair in &results.neighbours {
+        assert_ne!(pair.contestant, pair.after);
+        // 1500 expected in a thousand deals of three tours each, standard deviation 47.
+        assert!((1265..=1735).contains(&pair.score.seats), "{pair:?}");
+    }
+    for result in &results.contestants {
+        let wins = |pair: &&NeighboursResult| pair.contestant == result.contestant;
+        let wins: u64 = results.neighbours.iter().filter(wins).map(|pair| pair.score.wins).sum();
+        assert_eq!(wins, result.score.wins, "{}", result.contestant);
+    }
 }
 
 /// The program plays by its dice alone, and does not read the word that tells the twins apart.

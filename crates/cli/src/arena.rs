@@ -9,7 +9,7 @@ use std::time::Duration;
 use clap::Args;
 use indicatif::ProgressBar;
 use perudo_arena::{
-    AnswerError, Contest, ContestError, Contestant, ContestantError, ContestantResult, Results,
+    AnswerError, Contest, ContestError, Contestant, ContestantError, ContestantResult, NeighboursResult, Results,
 };
 use perudo_rules::TableSizeError;
 use perudo_words::{Language, Words};
@@ -19,8 +19,9 @@ use crate::{TITLE, bad_call, bar_style, bot_words, rule_words};
 
 /// Let bots play many games against each other and see who is stronger
 ///
-/// Every deal of dice is played several times, until each bot has held each seat, so that luck
-/// cancels out; the 95 % intervals account for it.
+/// Every deal of dice seats the bots in a random order and is played with all its rotations, so
+/// that luck and neighbours cancel out; the 95 % intervals account for it. In which order bots are
+/// named changes nothing.
 #[derive(Args)]
 #[command(after_help = format!("\
 Bots: {}; or 'cmd:PROGRAM ARGUMENTS', any program that speaks docs/bots.md
@@ -30,6 +31,7 @@ Examples:
   perudo arena steady thinker --players 4 --games 10000     two of each at tables of four
   perudo arena thinker steady steady steady                 one against three
   perudo arena random novice steady reader --players 2      everyone against everyone
+  perudo arena novice steady reader --neighbours            who does well behind whom
   perudo arena steady 'cmd:python3 examples/bots/odds_bot.py' --games 200
   PERUDO_WEIGHTS=my.safetensors perudo arena master steady  weights of your own (training/README.md)
 
@@ -56,6 +58,9 @@ pub(crate) struct Arena {
     /// Tables at a time [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    /// Show also how often each bot won by who sat before it, and so bid before it
+    #[arg(long)]
+    neighbours: bool,
     /// Print the results as one line of JSON
     #[arg(long)]
     json: bool,
@@ -93,9 +98,16 @@ impl Arena {
             Ok(results) => {
                 let mut out = anstream::stdout().lock();
                 if self.json {
-                    writeln!(out, "{}", as_json(&contest, &results))?;
+                    let mut line = as_json(&contest, &results);
+                    if self.neighbours {
+                        line["neighbours"] = neighbours_as_json(&results.neighbours);
+                    }
+                    writeln!(out, "{line}")?;
                 } else {
                     print(&mut out, &contest, &results)?;
+                    if self.neighbours {
+                        print_neighbours(&mut out, &results.neighbours)?;
+                    }
                 }
                 Ok(ExitCode::SUCCESS)
             }
@@ -167,6 +179,21 @@ fn as_json(contest: &Contest, results: &Results) -> Value {
     })
 }
 
+fn neighbours_as_json(neighbours: &[NeighboursResult]) -> Value {
+    let pair = |result: &NeighboursResult| {
+        let score = &result.score;
+        json!({
+            "bot": result.contestant.to_string(),
+            "after": result.after.to_string(),
+            "seats": score.seats,
+            "wins": score.wins,
+            "win_rate": score.win_rate(),
+            "interval": [score.interval().0, score.interval().1],
+        })
+    };
+    neighbours.iter().map(pair).collect()
+}
+
 /// Decisions for each second of the bot's own time.
 fn decisions_per_second(result: &ContestantResult) -> f64 {
     result.score.decisions as f64 / result.thinking.as_secs_f64().max(f64::MIN_POSITIVE)
@@ -213,4 +240,32 @@ fn print(out: &mut impl Write, contest: &Contest, results: &Results) -> io::Resu
         results.seconds,
         results.games as f64 / results.seconds
     )
+}
+
+fn print_neighbours(out: &mut impl Write, neighbours: &[NeighboursResult]) -> io::Result<()> {
+    let widest = |name: fn(&NeighboursResult) -> &Contestant| {
+        neighbours.iter().map(|result| name(result).to_string().chars().count()).max().unwrap_or(0)
+    };
+    let width = widest(|result| &result.contestant).max("bot".len());
+    let after_width = widest(|result| &result.after).max("after".len());
+    writeln!(
+        out,
+        "{TITLE}{:width$}   {:after_width$}   win rate     95 % interval     seats{TITLE:#}",
+        "bot", "after"
+    )?;
+    for result in neighbours {
+        let score = &result.score;
+        let (low, high) = score.interval();
+        writeln!(
+            out,
+            "{:width$}   {:after_width$}   {:6.2} %   {:6.2} – {:5.2} %   {:7}",
+            result.contestant.to_string(),
+            result.after.to_string(),
+            100.0 * score.win_rate(),
+            100.0 * low,
+            100.0 * high,
+            score.seats
+        )?;
+    }
+    Ok(())
 }
