@@ -11,9 +11,11 @@ use perudo_rules::{AllHands, Game, Rules, TableSizeError};
 use thiserror::Error;
 
 use crate::contestant::Contestant;
+use crate::fault_log::FaultLog;
 use crate::plan::Plan;
 use crate::rating::ratings;
 use crate::score::Score;
+use crate::stop::Stop;
 use crate::worker::{Sums, Worker};
 
 /// What is to be played.
@@ -26,18 +28,20 @@ use crate::worker::{Sums, Worker};
 /// ```
 /// use std::time::Duration;
 ///
-/// use perudo_arena::{Contest, Contestant};
+/// use perudo_arena::{Contest, Contestant, Length, Stop};
 /// use perudo_rules::Preset;
 ///
 /// let contest = Contest {
 ///     entries: vec![Contestant::parse("steady")?, Contestant::parse("random")?],
 ///     players: 2,
-///     games: 20,
+///     length: Length::Games(20),
 ///     rules: Preset::Tournament.rules(),
 ///     seed: 1,
 ///     bot_timeout: Duration::from_secs(1),
 ///     threads: 1,
 ///     records: None,
+///     faults: None,
+///     stop: Stop::default(),
 /// };
 /// let results = contest.hold(|_| ())?;
 /// assert_eq!(results.games, 20);
@@ -51,8 +55,8 @@ pub struct Contest {
     pub entries: Vec<Contestant>,
     /// Seats at each table.
     pub players: usize,
-    /// Tours to play at least; a deal is always played to its last replay.
-    pub games: u64,
+    /// How much is played.
+    pub length: Length,
     /// The rule set.
     pub rules: Rules,
     /// Where chance begins: the same seed gives the same contest.
@@ -63,6 +67,19 @@ pub struct Contest {
     pub threads: usize,
     /// Where to keep the tours as records.
     pub records: Option<PathBuf>,
+    /// Where to write answers that did not count, a line of JSON each; the first ten thousand.
+    pub faults: Option<PathBuf>,
+    /// Ends the contest at once: the results are those of the deals that were played to their end.
+    pub stop: Stop,
+}
+
+/// How much is played. A deal that was begun is played to its last replay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Length {
+    /// So many tours at least.
+    Games(u64),
+    /// No deal begins after this time. The same seed and as many games as it came to give the same results.
+    Time(Duration),
 }
 
 /// Why a contest cannot be held.
@@ -136,29 +153,32 @@ impl Contest {
         if let Some(folder) = &self.records {
             fs::create_dir_all(folder).map_err(|error| cannot_write(folder, error))?;
         }
+        let faults = self.faults.as_deref().map(FaultLog::create).transpose()?;
         let start = Instant::now();
         let plan = Plan::new(self);
         let next_deal = AtomicU64::new(0);
         let sums = Mutex::new(Sums::new(plan.contestants.len()));
         let failure = Mutex::new(None);
+        let goes_on = || match self.length {
+            Length::Time(time) if start.elapsed() >= time => false,
+            _ => !self.stop.stopped() && lock(&failure).is_none(),
+        };
         thread::scope(|scope| {
             for _ in 0..self.threads.max(1) {
                 scope.spawn(|| {
-                    let mut worker = Worker::new(self, &plan);
-                    loop {
+                    let mut worker = Worker::new(self, &plan, faults.as_ref());
+                    // Who has taken a deal plays it, so that those that were played are the first ones.
+                    while goes_on() {
                         let deal = next_deal.fetch_add(1, Ordering::Relaxed);
-                        if deal >= plan.deals {
+                        if plan.deals.is_some_and(|deals| deal >= deals) {
                             break;
                         }
                         match worker.play_deal(deal) {
-                            Ok(games) => progress(games),
-                            Err(error) => {
-                                next_deal.store(plan.deals, Ordering::Relaxed);
-                                *lock(&failure) = Some(error);
-                            }
+                            Ok(games) => progress(games.unwrap_or(0)),
+                            Err(error) => *lock(&failure) = Some(error),
                         }
                     }
-                    lock(&sums).merge(worker.sums);
+                    lock(&sums).merge(std::mem::take(&mut worker.sums));
                 });
             }
         });
@@ -206,10 +226,10 @@ impl Contest {
         Ok(())
     }
 
-    /// How many tours will really be played.
-    pub fn tours(&self) -> u64 {
+    /// How many tours will really be played, if that is known.
+    pub fn tours(&self) -> Option<u64> {
         let plan = Plan::new(self);
-        plan.deals.saturating_mul(plan.replays() as u64)
+        Some(plan.deals?.saturating_mul(plan.replays() as u64))
     }
 }
 
@@ -231,12 +251,14 @@ mod tests {
         let contest = |entries: usize, players| Contest {
             entries: vec![Contestant::BuiltIn(perudo_bots::BotKind::Random); entries],
             players,
-            games: 1,
+            length: Length::Games(1),
             rules: Rules::default(),
             seed: 1,
             bot_timeout: Duration::ZERO,
             threads: 1,
             records: Some(PathBuf::from("/dev/null/records")),
+            faults: None,
+            stop: Stop::default(),
         };
         let cases = [
             (contest(1, 2), "a contest takes at least two entries"),

@@ -8,6 +8,7 @@ use thiserror::Error;
 
 use crate::player::{BuiltIn, Player};
 use crate::program::Program;
+use crate::stop::Stop;
 
 /// What takes part in a contest.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -68,17 +69,17 @@ impl Contestant {
         match self {
             Contestant::BuiltIn(_) => Ok(()),
             Contestant::Program { command, words } => {
-                Program::new(words.clone(), Duration::ZERO).start().map_err(|error| {
+                Program::new(words.clone(), Duration::ZERO, Stop::default()).start().map_err(|error| {
                     ContestantError::CannotStart { command: command.clone(), why: error.to_string() }
                 })
             }
         }
     }
 
-    pub(crate) fn player(&self, seed: u64, timeout: Duration) -> Box<dyn Player> {
+    pub(crate) fn player(&self, seed: u64, timeout: Duration, stop: &Stop) -> Box<dyn Player> {
         match self {
             Contestant::BuiltIn(kind) => Box::new(BuiltIn(kind.create(seed))),
-            Contestant::Program { words, .. } => Box::new(Program::new(words.clone(), timeout)),
+            Contestant::Program { words, .. } => Box::new(Program::new(words.clone(), timeout, stop.clone())),
         }
     }
 
@@ -87,7 +88,7 @@ impl Contestant {
         matches!(self, Contestant::Program { .. })
     }
 
-    /// A short name for a seat: letters, digits, `_` and `-`.
+    /// A short name for a seat of a record: letters, digits, `_` and `-`.
     pub(crate) fn short_name(&self) -> String {
         match self {
             Contestant::BuiltIn(kind) => kind.name().to_owned(),

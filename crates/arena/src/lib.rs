@@ -4,17 +4,22 @@
 mod contest;
 mod contestant;
 mod dealer;
+mod fault_log;
+mod interview;
 mod plan;
 mod player;
 mod program;
 mod rating;
 mod score;
+mod stop;
 mod tour;
 mod wire;
 mod worker;
 
-pub use contest::{Contest, ContestError, ContestantResult, NeighboursResult, Results};
+pub use contest::{Contest, ContestError, ContestantResult, Length, NeighboursResult, Results};
 pub use contestant::{Contestant, ContestantError};
 pub use dealer::Dealer;
+pub use interview::Interview;
 pub use player::AnswerError;
 pub use score::Score;
+pub use stop::Stop;

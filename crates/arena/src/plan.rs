@@ -1,6 +1,6 @@
 //! Who sits down together, and in which order around the table.
 
-use crate::contest::Contest;
+use crate::contest::{Contest, Length};
 use crate::contestant::Contestant;
 use crate::dealer::Dealer;
 
@@ -13,7 +13,8 @@ pub(crate) struct Plan {
     players: usize,
     /// How many ways there are to choose who sits down together; deals go through these in turn.
     lineups: u64,
-    pub(crate) deals: u64,
+    /// How many there will be, if that is known.
+    pub(crate) deals: Option<u64>,
 }
 
 impl Plan {
@@ -25,7 +26,10 @@ impl Plan {
         let who = entries.iter().filter_map(|entry| contestants.iter().position(|known| known == entry));
         let (who, players): (Vec<usize>, usize) = (who.collect(), contest.players);
         let lineups = choices(who.len(), players % who.len().max(1));
-        let deals = contest.games.div_ceil(players.max(1) as u64);
+        let deals = match contest.length {
+            Length::Games(games) => Some(games.div_ceil(players.max(1) as u64)),
+            Length::Time(_) => None,
+        };
         Plan { contestants, who, players, lineups, deals }
     }
 
@@ -81,17 +85,20 @@ mod tests {
 
     use super::*;
     use crate::dealer::mix;
+    use crate::stop::Stop;
 
     fn plan(entries: &[&str], players: usize) -> Plan {
         Plan::new(&Contest {
             entries: entries.iter().map(|entry| Contestant::parse(entry).unwrap()).collect(),
             players,
-            games: 1,
+            length: Length::Games(1),
             rules: Rules::default(),
             seed: 1,
             bot_timeout: Duration::ZERO,
             threads: 1,
             records: None,
+            faults: None,
+            stop: Stop::default(),
         })
     }
 

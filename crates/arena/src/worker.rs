@@ -9,13 +9,15 @@ use perudo_rules::record::{Names, Record};
 
 use crate::contest::{Contest, ContestError, cannot_write};
 use crate::dealer::{Dealer, mix};
+use crate::fault_log::FaultLog;
 use crate::plan::Plan;
 use crate::player::Player;
 use crate::rating::TableWins;
 use crate::score::Score;
-use crate::tour::{Outcome, Tour};
+use crate::tour::{Outcome, Tour, seed_of};
 
 /// What was counted so far.
+#[derive(Default)]
 pub(crate) struct Sums {
     pub(crate) scores: Vec<Score>,
     pub(crate) thinking: Vec<Duration>,
@@ -62,25 +64,31 @@ pub(crate) struct Worker<'a> {
     plan: &'a Plan,
     /// Of each contestant, the programs that wait for the next tour.
     idle: Vec<Vec<Box<dyn Player>>>,
+    faults: Option<&'a FaultLog>,
     pub(crate) sums: Sums,
 }
 
 impl<'a> Worker<'a> {
-    pub(crate) fn new(contest: &'a Contest, plan: &'a Plan) -> Worker<'a> {
+    pub(crate) fn new(contest: &'a Contest, plan: &'a Plan, faults: Option<&'a FaultLog>) -> Worker<'a> {
         let idle = plan.contestants.iter().map(|_| Vec::new()).collect();
-        Worker { contest, plan, idle, sums: Sums::new(plan.contestants.len()) }
+        Worker { contest, plan, idle, faults, sums: Sums::new(plan.contestants.len()) }
     }
 
-    /// Plays a deal with every rotation of its order around the table, the same dice each time.
-    pub(crate) fn play_deal(&mut self, deal: u64) -> Result<u64, ContestError> {
+    /// Plays a deal with every rotation of its order around the table, the same dice each time, and says how many tours
+    /// that were. A deal that is stopped before its end does not count: nothing of it is in the sums.
+    pub(crate) fn play_deal(&mut self, deal: u64) -> Result<Option<u64>, ContestError> {
         let seed = mix(self.contest.seed ^ mix(deal));
         let mut table = self.plan.circle(deal, &Dealer::new(seed));
+        let mut outcomes = Vec::with_capacity(self.plan.replays());
+        for replay in 0..self.plan.replays() {
+            let Some(outcome) = self.play_tour(deal, replay, seed, &table)? else { return Ok(None) };
+            outcomes.push((table.clone(), outcome));
+            table.rotate_left(1);
+        }
         let mut scores = vec![Score::default(); self.plan.contestants.len()];
         let mut neighbours = BTreeMap::new();
-        for replay in 0..self.plan.replays() {
-            let outcome = self.play_tour(deal, replay, seed, &table)?;
-            self.count(&table, &outcome, &mut scores, &mut neighbours);
-            table.rotate_left(1);
+        for (table, outcome) in &outcomes {
+            self.count(table, outcome, &mut scores, &mut neighbours);
         }
         for (sum, score) in self.sums.scores.iter_mut().zip(&scores).filter(|(_, score)| score.seats > 0) {
             sum.add_deal(score);
@@ -89,7 +97,7 @@ impl<'a> Worker<'a> {
             self.sums.neighbours.entry(pair).or_default().add_deal(&score);
         }
         self.sums.games += self.plan.replays() as u64;
-        Ok(self.plan.replays() as u64)
+        Ok(Some(self.plan.replays() as u64))
     }
 
     fn play_tour(
@@ -98,33 +106,41 @@ impl<'a> Worker<'a> {
         replay: usize,
         seed: u64,
         table: &[usize],
-    ) -> Result<Outcome, ContestError> {
+    ) -> Result<Option<Outcome>, ContestError> {
         let (contest, contestants) = (self.contest, &self.plan.contestants);
-        let short =
-            |(seat, &who): (usize, &usize)| format!("{}-{}", contestants[who].short_name(), seat + 1);
-        let names = Names::new(table.iter().enumerate().map(short))?;
+        let names = Names::new((1..=table.len()).map(|seat| format!("seat-{seat}")))?;
         let mut players: Vec<Box<dyn Player>> = Vec::with_capacity(table.len());
         for (seat, &who) in table.iter().enumerate() {
             let idle = self.idle[who].pop();
             let player = idle.unwrap_or_else(|| {
-                contestants[who].player(mix(seed ^ mix(seat as u64)), contest.bot_timeout)
+                contestants[who].player(seed_of(seed, seat), contest.bot_timeout, &contest.stop)
             });
             players.push(player);
         }
-        let keep_log = contest.records.is_some();
-        let tour = Tour { rules: &contest.rules, names: &names, seed, keep_log };
-        let outcome = tour.play(&mut players);
+        let (keep_log, keep_faults) = (contest.records.is_some(), self.faults.is_some());
+        let (rules, stop) = (&contest.rules, &contest.stop);
+        let outcome = Tour { rules, names: &names, seed, keep_log, keep_faults, stop }.play(&mut players);
         for (player, &who) in players.into_iter().zip(table) {
             if contestants[who].stays() {
                 self.idle[who].push(player);
             }
         }
+        let Some(mut outcome) = outcome else { return Ok(None) };
+        if let Some(log) = self.faults {
+            log.write(deal, replay, &outcome.fault_log, |seat| contestants[table[seat]].to_string())?;
+            outcome.fault_log.clear();
+        }
         if let Some(folder) = &contest.records {
+            // A record tells who was who.
+            let short =
+                |(seat, &who): (usize, &usize)| format!("{}-{}", contestants[who].short_name(), seat + 1);
+            let names = Names::new(table.iter().enumerate().map(short))?;
             let file = folder.join(format!("{:06}-{}.perudo", deal + 1, replay + 1));
             let record = Record::of_game(&contest.rules, &names, &outcome.log).to_string();
             fs::write(&file, record).map_err(|error| cannot_write(&file, error))?;
+            outcome.log.clear();
         }
-        Ok(outcome)
+        Ok(Some(outcome))
     }
 
     fn count(
@@ -158,5 +174,12 @@ impl<'a> Worker<'a> {
         if let Some(&winner) = outcome.winner.and_then(|seat| table.get(seat.index())) {
             wins[winner] += 1;
         }
+    }
+}
+
+impl Drop for Worker<'_> {
+    /// All programs are told that they may go before anyone waits for the first of them.
+    fn drop(&mut self) {
+        self.idle.iter_mut().flatten().for_each(|player| player.dismiss());
     }
 }

@@ -8,11 +8,6 @@ pub(crate) fn names() -> String {
     BotKind::names().collect::<Vec<_>>().join(", ")
 }
 
-/// The bot of that name, or what is wrong with it.
-pub(crate) fn parse(name: &str) -> Result<BotKind, String> {
-    BotKind::named(name).ok_or_else(|| unknown(name))
-}
-
 /// There is no bot of that name.
 pub(crate) fn unknown(name: &str) -> String {
     let meant = nearest(name, BotKind::names());
