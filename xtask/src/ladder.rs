@@ -57,11 +57,14 @@ pub(crate) fn ladder() -> Result<(), String> {
     fs::write("docs/ladder.md", page).map_err(|error| format!("cannot write docs/ladder.md: {error}"))
 }
 
-/// The names of all bots, the weakest first, as the program lists them.
+/// The names of all bots, the weakest first, as the program lists them before the characters.
 fn bots() -> Result<Vec<String>, String> {
     let list = perudo(&["bots"])?;
-    let names: Vec<String> =
-        list.lines().filter_map(|line| line.split_whitespace().next().map(str::to_owned)).collect();
+    let names: Vec<String> = list
+        .lines()
+        .take_while(|line| !line.is_empty())
+        .filter_map(|line| line.split_whitespace().next().map(str::to_owned))
+        .collect();
     if names.iter().any(|name| name == FIRST_OF_NETWORK) {
         return Ok(names);
     }

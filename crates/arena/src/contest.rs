@@ -249,7 +249,7 @@ mod tests {
     #[test]
     fn a_contest_that_cannot_be_held_says_why() {
         let contest = |entries: usize, players| Contest {
-            entries: vec![Contestant::BuiltIn(perudo_bots::BotKind::Random); entries],
+            entries: vec![Contestant::BuiltIn(perudo_bots::BotKind::Random.into()); entries],
             players,
             length: Length::Games(1),
             rules: Rules::default(),

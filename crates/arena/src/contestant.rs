@@ -1,9 +1,9 @@
-//! What takes part in a contest: a bot of the ladder by name, or any program.
+//! What takes part in a contest: a bot or a character by name, or any program.
 
 use std::fmt;
 use std::time::Duration;
 
-use perudo_bots::BotKind;
+use perudo_bots::Opponent;
 use thiserror::Error;
 
 use crate::player::{BuiltIn, Player};
@@ -13,8 +13,8 @@ use crate::stop::Stop;
 /// What takes part in a contest.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Contestant {
-    /// A bot of the ladder.
-    BuiltIn(BotKind),
+    /// A bot of the ladder, or a character.
+    BuiltIn(Opponent),
     /// An external program that speaks the protocol of `docs/bots.md`.
     Program {
         /// The command as it was typed.
@@ -44,15 +44,17 @@ pub enum ContestantError {
 }
 
 impl Contestant {
-    /// Reads `steady` or `cmd:python3 bot.py`.
+    /// Reads `steady`, `fox-steady` or `cmd:python3 bot.py`.
     ///
     /// # Errors
     ///
     /// There is no such bot, or the command cannot be split into words.
     pub fn parse(text: &str) -> Result<Contestant, ContestantError> {
         let Some(command) = text.strip_prefix("cmd:") else {
-            let kind = BotKind::named(text);
-            return kind.map(Contestant::BuiltIn).ok_or_else(|| ContestantError::UnknownBot(text.to_owned()));
+            let opponent = Opponent::named(text);
+            return opponent
+                .map(Contestant::BuiltIn)
+                .ok_or_else(|| ContestantError::UnknownBot(text.to_owned()));
         };
         match shell_words::split(command) {
             Ok(words) if !words.is_empty() => Ok(Contestant::Program { command: command.to_owned(), words }),
@@ -78,7 +80,7 @@ impl Contestant {
 
     pub(crate) fn player(&self, seed: u64, timeout: Duration, stop: &Stop) -> Box<dyn Player> {
         match self {
-            Contestant::BuiltIn(kind) => Box::new(BuiltIn(kind.create(seed))),
+            Contestant::BuiltIn(opponent) => Box::new(BuiltIn(opponent.create(seed))),
             Contestant::Program { words, .. } => Box::new(Program::new(words.clone(), timeout, stop.clone())),
         }
     }
@@ -91,7 +93,7 @@ impl Contestant {
     /// A short name for a seat of a record: letters, digits, `_` and `-`.
     pub(crate) fn short_name(&self) -> String {
         match self {
-            Contestant::BuiltIn(kind) => kind.name().to_owned(),
+            Contestant::BuiltIn(opponent) => opponent.to_string(),
             Contestant::Program { words, .. } => {
                 // The script rather than the interpreter: the last word that is no option.
                 let file = words.iter().rev().find(|word| !word.starts_with('-')).or(words.first());
@@ -112,7 +114,7 @@ impl Contestant {
 impl fmt::Display for Contestant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Contestant::BuiltIn(kind) => f.write_str(kind.name()),
+            Contestant::BuiltIn(opponent) => opponent.fmt(f),
             Contestant::Program { command, .. } => write!(f, "cmd:{command}"),
         }
     }

@@ -34,19 +34,40 @@ impl Pipe {
     }
 }
 
-fn perudo(arguments: &[&str]) -> Child {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_perudo"));
-    command.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")).args(arguments);
-    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+/// A command that does not outlive a test that fails.
+struct Running(Option<Child>);
+
+impl Running {
+    fn id(&self) -> String {
+        self.0.as_ref().unwrap().id().to_string()
+    }
+
+    fn output(mut self) -> Output {
+        self.0.take().unwrap().wait_with_output().unwrap()
+    }
 }
 
-fn send(signal: &str, child: &Child) {
-    let sent = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+impl Drop for Running {
+    fn drop(&mut self) {
+        if let Some(child) = &mut self.0 {
+            child.kill().unwrap();
+        }
+    }
+}
+
+fn perudo(arguments: &[&str]) -> Running {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_perudo"));
+    command.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")).args(arguments);
+    Running(Some(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()))
+}
+
+fn send(signal: &str, child: &Running) {
+    let sent = Command::new("kill").args([signal, &child.id()]).status().unwrap();
     assert!(sent.success());
 }
 
 /// Waits until the program hears Ctrl-C instead of being ended by it.
-fn hears_signals(child: &Child) {
+fn hears_signals(child: &Running) {
     const INTERRUPT: u64 = 1 << 1;
     loop {
         let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
@@ -59,8 +80,8 @@ fn hears_signals(child: &Child) {
 }
 
 /// What a command that was stopped leaves, once nobody holds the pipe open any more.
-fn left(child: Child, mut pipe: File) -> (Output, String) {
-    let output = child.wait_with_output().unwrap();
+fn left(child: Running, mut pipe: File) -> (Output, String) {
+    let output = child.output();
     let mut rest = Vec::new();
     pipe.read_to_end(&mut rest).unwrap();
     assert_eq!(output.status.code(), Some(130), "{output:?}");
@@ -144,7 +165,7 @@ fn solving_that_is_interrupted_shows_and_saves_what_was_found() {
     let child = perudo(&arguments);
     hears_signals(&child);
     send("-INT", &child);
-    let output = child.wait_with_output().unwrap();
+    let output = child.output();
     assert_eq!(output.status.code(), Some(130), "{output:?}");
     let found: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert!(found["iterations"].as_u64().unwrap() >= 1 && found["exploitability"].is_number(), "{found}");

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc as std_mpsc};
 use std::time::Duration;
 
-use perudo_bots::{Blind, BotKind, Situation};
+use perudo_bots::{Blind, Opponent, Situation};
 use perudo_protocol::{Notice, Order, RefusedBody, WireCommand};
 use perudo_table::{BotJob, BotView, Guest, Moment, PersonId, Settings};
 use perudo_words::Language;
@@ -174,7 +174,7 @@ impl Rooms {
         let decide = move |job: &BotJob| match &job.view {
             BotView::Player(view) => {
                 let situation = Situation { view, bids: &job.bids };
-                BotKind::of_level(&job.level).create(u64::from_be_bytes(luck.bytes())).decide(&situation)
+                Opponent::of_level(&job.level).create(u64::from_be_bytes(luck.bytes())).decide(&situation)
             }
             BotView::Blind(view) => Blind.decide(view),
         };
