@@ -132,8 +132,11 @@ fn manners(kind: BotKind, tours: u64) -> BTreeMap<Character, Manner> {
     manners
 }
 
+/// What is compared: the one who promises it has most of it.
+type Measure = fn(&Manner) -> f64;
+
 /// Whose share is the largest and how much larger it is than the next, as a factor.
-fn ahead(manners: &BTreeMap<Character, Manner>, of: impl Fn(&Manner) -> f64) -> (Character, f64) {
+fn ahead(manners: &BTreeMap<Character, Manner>, of: Measure) -> (Character, f64) {
     let mut values: Vec<(Character, f64)> = manners.iter().map(|(&who, manner)| (who, of(manner))).collect();
     values.sort_by(|a, b| b.1.total_cmp(&a.1));
     (values[0].0, values[0].1 / values[1].1.max(1e-9))
@@ -147,19 +150,19 @@ fn every_character_keeps_what_its_name_promises_whatever_it_stands_on() {
         [(BotKind::Novice, 400), (BotKind::Steady, 400), (BotKind::Reader, 200), (BotKind::Veteran, 200)]
     {
         let manners = manners(kind, tours);
-        let promises: [(&str, Character, f64, &dyn Fn(&Manner) -> f64); 8] = [
-            ("bluffs early", Character::Fox, 1.15, &|manner| manner.early_bluffs.value()),
-            ("never bids what it does not hold", Character::Dog, 2.0, &|manner| {
+        let promises: [(&str, Character, f64, Measure); 8] = [
+            ("bluffs early", Character::Fox, 1.15, |manner| manner.early_bluffs.value()),
+            ("never bids what it does not hold", Character::Dog, 2.0, |manner| {
                 1.0 / (manner.bluffs.value() + 0.01)
             }),
-            ("doubts", Character::Owl, 1.05, &|manner| manner.doubts.value()),
-            ("believes", Character::Sheep, 1.1, &|manner| 1.0 / (manner.doubts.value() + 0.01)),
-            ("opens high", Character::Rooster, 1.2, &|manner| manner.opening.value()),
-            ("stays on the face", Character::Parrot, 1.3, &|manner| manner.same_face.value()),
-            ("hunts the leader", Character::Wolf, 1.3, &|manner| {
+            ("doubts", Character::Owl, 1.05, |manner| manner.doubts.value()),
+            ("believes", Character::Sheep, 1.1, |manner| 1.0 / (manner.doubts.value() + 0.01)),
+            ("opens high", Character::Rooster, 1.2, |manner| manner.opening.value()),
+            ("stays on the face", Character::Parrot, 1.3, |manner| manner.same_face.value()),
+            ("hunts the leader", Character::Wolf, 1.3, |manner| {
                 manner.doubts_of_leaders.value() / (manner.doubts_of_others.value() + 0.01)
             }),
-            ("loves aces", Character::Magpie, 1.3, &|manner| manner.aces.value()),
+            ("loves aces", Character::Magpie, 1.3, |manner| manner.aces.value()),
         ];
         for (promise, character, factor, of) in promises {
             let values: Vec<(Character, f64)> =
