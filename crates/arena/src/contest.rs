@@ -78,7 +78,8 @@ pub struct Contest {
 pub enum Length {
     /// So many tours at least.
     Games(u64),
-    /// No deal begins after this time. The same seed and as many games as it came to give the same results.
+    /// No deal but the first begins after this time. The same seed and as many games as it came to give the same
+    /// results.
     Time(Duration),
 }
 
@@ -160,7 +161,7 @@ impl Contest {
         let sums = Mutex::new(Sums::new(plan.contestants.len()));
         let failure = Mutex::new(None);
         let goes_on = || match self.length {
-            Length::Time(time) if start.elapsed() >= time => false,
+            Length::Time(time) if next_deal.load(Ordering::Relaxed) > 0 && start.elapsed() >= time => false,
             _ => !self.stop.stopped() && lock(&failure).is_none(),
         };
         thread::scope(|scope| {

@@ -258,12 +258,14 @@ fn what_is_legal_comes_in_the_documented_order() {
 #[test]
 fn a_contest_by_time_is_one_of_as_many_games() {
     let mut one = contest(&["novice", "steady", "random"], 3, 0, Preset::Tournament.rules());
-    one.length = Length::Time(Duration::from_millis(50));
-    let by_time = hold(&one);
-    assert!(by_time.games > 0);
-    one.length = Length::Games(by_time.games);
-    for (a, b) in by_time.contestants.iter().zip(&hold(&one).contestants) {
-        assert_eq!(a.score, b.score, "{}", a.contestant);
+    for time in [Duration::ZERO, Duration::from_millis(50)] {
+        one.length = Length::Time(time);
+        let by_time = hold(&one);
+        assert!(by_time.games > 0);
+        one.length = Length::Games(by_time.games);
+        for (a, b) in by_time.contestants.iter().zip(&hold(&one).contestants) {
+            assert_eq!(a.score, b.score, "{}", a.contestant);
+        }
     }
 }
 
