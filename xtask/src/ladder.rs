@@ -45,8 +45,8 @@ pub(crate) fn ladder() -> Result<(), String> {
     add(
         "\n## Against a perfect opponent\n\nHead-to-head wins are not yet strength. This is what an exact best \
          response gains a round (won +1, lost −1) in finals\nunder `tournament`, the mean of both seats: \
-         `perudo exploit BOT --dice N,N --samples 64`. A bot that plays by chance is\nasked 64 times in each \
-         situation; the opponent knows those very answers, so that its figure is a little too high.\n\n\
+         `perudo exploit BOT --dice N,N --samples 64`. Most bots know the chances of\nwhat they do; `thinker` does \
+         not and is asked 64 times in each situation. The opponent knows those very answers.\n\n\
          | bot | 1 against 1 | 2 against 1 | 1 against 2 |\n|---|---|---|---|"
             .to_owned(),
     );

@@ -69,7 +69,7 @@ const DOG: &str = r##"<path d="M29 29q-15 1-14 29 11 3 16-9zM71 29q15 1 14 29-11
 const OWL: &str = r##"<path d="M27 37l-4-19 18 12zM73 37l4-19-18 12z" fill="{k}"/><g fill="#fff3d6"><circle cx="39" cy="49" r="11"/><circle cx="61" cy="49" r="11"/></g><g fill="#20242e"><circle cx="40" cy="49" r="5.5"/><circle cx="60" cy="49" r="5.5"/></g><path d="M46 57h8l-4 8z" fill="#f3c14b"/>"##;
 const SHEEP: &str = r##"<g fill="#fbf7ee"><circle cx="32" cy="31" r="9"/><circle cx="44" cy="26" r="10"/><circle cx="57" cy="26" r="10"/><circle cx="68" cy="31" r="9"/></g><path d="M24 42q-14-2-15 7 10 6 16 1zM76 42q14-2 15 7-10 6-16 1z" fill="{k}"/>"##;
 const ROOSTER: &str = r##"<path d="M33 32q-4-14 8-12 2-13 10-4 8-9 11 4 11-1 5 12z" fill="#d9483b"/><path d="M44 58h12l-6 9z" fill="#f3c14b"/><path d="M46 74q-3 11 4 12 7-1 4-12z" fill="#d9483b"/>"##;
-const PARROT: &str = r##"<path d="M52 31q-12-20-25-17 9 7 8 17zM54 31q-4-20 7-26 5 12 3 26z" fill="#5fae57"/><path d="M42 57h16q2 10-7 15-10-4-9-15z" fill="#f3a33b"/>"##;
+const PARROT: &str = r##"<path d="M46 32q-14-16-27-10 11 3 13 12z" fill="#d9483b"/><path d="M52 31q-8-22-22-22 9 8 9 21z" fill="#f3c14b"/><path d="M58 31q-6-20-17-24 5 11 3 24z" fill="#5fae57"/><path d="M42 57q8-4 16 0 3 9-5 17-1-6-5-8-6-2-6-9z" fill="#f3a33b"/>"##;
 const WOLF_EARS: &str = r##"<path d="M25 44l-5-31 24 16zM75 44l5-31-24 16z" fill="#6a7382"/>"##;
 const WOLF: &str = r##"<path d="M31 38l13 4M69 38l-13 4" stroke="#20242e" stroke-width="3.4" stroke-linecap="round"/><path d="M43 68l2.6 6 2.6-6zM52 68l2.6 6 2.6-6z" fill="#fff"/>"##;
 // It has found something that glitters.
