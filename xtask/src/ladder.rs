@@ -26,8 +26,8 @@ pub(crate) fn ladder() -> Result<(), String> {
     let bots = bots()?;
     let mut page = String::from(
         "# The ladder of bots\n\nMade by `cargo xtask ladder`, which plays each bot against the next stronger one, \
-         half of the seats each, under\n`tournament`: duplicate dice, seats rotated, seed 1. Win rates are for one \
-         seat, with 95 % intervals.\n\n\
+         half of the seats each, under\n`tournament`: a random order around the table for each deal, played with \
+         all its rotations and the same dice; seed 1. Win\nrates are for one seat, with 95 % intervals.\n\n\
          | players | even | weaker | wins | stronger | wins | tours |\n|---|---|---|---|---|---|---|\n",
     );
     let mut add = |row: String| {
@@ -45,8 +45,8 @@ pub(crate) fn ladder() -> Result<(), String> {
     add(
         "\n## Against a perfect opponent\n\nHead-to-head wins are not yet strength. This is what an exact best \
          response gains a round (won +1, lost −1) in finals\nunder `tournament`, the mean of both seats: \
-         `perudo exploit BOT --dice N,N --samples 64`. A bot that plays by chance is\nasked 64 times in each \
-         situation; the opponent knows those very answers, so that its figure is a little too high.\n\n\
+         `perudo exploit BOT --dice N,N --samples 64`. Most bots know the chances of\nwhat they do; `thinker` does \
+         not and is asked 64 times in each situation. The opponent knows those very answers.\n\n\
          | bot | 1 against 1 | 2 against 1 | 1 against 2 |\n|---|---|---|---|"
             .to_owned(),
     );
@@ -57,11 +57,14 @@ pub(crate) fn ladder() -> Result<(), String> {
     fs::write("docs/ladder.md", page).map_err(|error| format!("cannot write docs/ladder.md: {error}"))
 }
 
-/// The names of all bots, the weakest first, as the program lists them.
+/// The names of all bots, the weakest first, as the program lists them before the characters.
 fn bots() -> Result<Vec<String>, String> {
     let list = perudo(&["bots"])?;
-    let names: Vec<String> =
-        list.lines().filter_map(|line| line.split_whitespace().next().map(str::to_owned)).collect();
+    let names: Vec<String> = list
+        .lines()
+        .take_while(|line| !line.is_empty())
+        .filter_map(|line| line.split_whitespace().next().map(str::to_owned))
+        .collect();
     if names.iter().any(|name| name == FIRST_OF_NETWORK) {
         return Ok(names);
     }

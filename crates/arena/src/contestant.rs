@@ -1,21 +1,22 @@
-//! What takes part in a contest: a bot of the ladder by name, or any program.
+//! What takes part in a contest: a bot or a character by name, or any program.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use std::time::Duration;
 
-use perudo_bots::{Bot, BotKind};
+use perudo_bots::{Bot, Opponent};
 use thiserror::Error;
 
 use crate::player::{BuiltIn, Player};
 use crate::program::Program;
+use crate::stop::Stop;
 
 /// What takes part in a contest.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Contestant {
-    /// A bot of the ladder.
-    BuiltIn(BotKind),
+    /// A bot of the ladder, or a character.
+    BuiltIn(Opponent),
     /// An external program that speaks the protocol of `docs/bots.md`.
     Program {
         /// The command as it was typed.
@@ -87,15 +88,17 @@ pub enum ContestantError {
 }
 
 impl Contestant {
-    /// Reads `steady` or `cmd:python3 bot.py`.
+    /// Reads `steady`, `fox-steady` or `cmd:python3 bot.py`.
     ///
     /// # Errors
     ///
     /// There is no such bot, or the command cannot be split into words.
     pub fn parse(text: &str) -> Result<Contestant, ContestantError> {
         let Some(command) = text.strip_prefix("cmd:") else {
-            let kind = BotKind::named(text);
-            return kind.map(Contestant::BuiltIn).ok_or_else(|| ContestantError::UnknownBot(text.to_owned()));
+            let opponent = Opponent::named(text);
+            return opponent
+                .map(Contestant::BuiltIn)
+                .ok_or_else(|| ContestantError::UnknownBot(text.to_owned()));
         };
         match shell_words::split(command) {
             Ok(words) if !words.is_empty() => Ok(Contestant::Program { command: command.to_owned(), words }),
@@ -112,18 +115,18 @@ impl Contestant {
         match self {
             Contestant::BuiltIn(_) | Contestant::Custom(_) => Ok(()),
             Contestant::Program { command, words } => {
-                Program::new(words.clone(), Duration::ZERO).start().map_err(|error| {
+                Program::new(words.clone(), Duration::ZERO, Stop::default()).start().map_err(|error| {
                     ContestantError::CannotStart { command: command.clone(), why: error.to_string() }
                 })
             }
         }
     }
 
-    pub(crate) fn player(&self, seed: u64, timeout: Duration) -> Box<dyn Player> {
+    pub(crate) fn player(&self, seed: u64, timeout: Duration, stop: &Stop) -> Box<dyn Player> {
         match self {
-            Contestant::BuiltIn(kind) => Box::new(BuiltIn(kind.create(seed))),
+            Contestant::BuiltIn(opponent) => Box::new(BuiltIn(opponent.create(seed))),
             Contestant::Custom(custom) => Box::new(BuiltIn((custom.make)(seed))),
-            Contestant::Program { words, .. } => Box::new(Program::new(words.clone(), timeout)),
+            Contestant::Program { words, .. } => Box::new(Program::new(words.clone(), timeout, stop.clone())),
         }
     }
 
@@ -132,10 +135,10 @@ impl Contestant {
         matches!(self, Contestant::Program { .. })
     }
 
-    /// A short name for a seat: letters, digits, `_` and `-`.
+    /// A short name for a seat of a record: letters, digits, `_` and `-`.
     pub(crate) fn short_name(&self) -> String {
         match self {
-            Contestant::BuiltIn(kind) => kind.name().to_owned(),
+            Contestant::BuiltIn(opponent) => opponent.to_string(),
             Contestant::Program { words, .. } => {
                 // The script rather than the interpreter: the last word that is no option.
                 let file = words.iter().rev().find(|word| !word.starts_with('-')).or(words.first());
@@ -159,7 +162,7 @@ fn name_of(text: &str, otherwise: &str) -> String {
 impl fmt::Display for Contestant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Contestant::BuiltIn(kind) => f.write_str(kind.name()),
+            Contestant::BuiltIn(opponent) => opponent.fmt(f),
             Contestant::Program { command, .. } => write!(f, "cmd:{command}"),
             Contestant::Custom(custom) => f.write_str(&custom.name),
         }
@@ -186,7 +189,7 @@ mod tests {
 
     #[test]
     fn bots_of_one_name_are_the_same_only_if_they_are_made_by_the_same() {
-        let make = |seed| BotKind::Random.create(seed);
+        let make = |seed| perudo_bots::BotKind::Random.create(seed);
         let (one, other) = (Custom::new("my bot", make), Custom::new("my bot", make));
         assert_eq!(one, one.clone());
         assert_ne!(one, other);

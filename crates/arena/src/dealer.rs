@@ -35,6 +35,16 @@ impl Dealer {
         })
     }
 
+    /// Puts things into an order; every order is as likely as any other.
+    pub fn shuffle<T>(&self, things: &mut [T]) {
+        const ORDERS: u64 = 1 << 56;
+        for last in (1..things.len()).rev() {
+            let bits = mix(self.seed ^ mix(ORDERS + last as u64));
+            let place = (u128::from(bits) * (last as u128 + 1)) >> 64;
+            things.swap(last, place as usize);
+        }
+    }
+
     fn bits(&self, round: u64, seat: Seat) -> u64 {
         mix(self.seed ^ mix(round << 8 | seat.index() as u64))
     }

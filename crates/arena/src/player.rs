@@ -36,8 +36,8 @@ impl AnswerError {
 
 /// What plays in a seat, for the length of a tour.
 pub(crate) trait Player {
-    /// The tour begins.
-    fn begin(&mut self, _rules: &Rules, _names: &Names, _you: Seat) {}
+    /// The tour begins; whoever wants to draw by chance may do it by the seed.
+    fn begin(&mut self, _rules: &Rules, _names: &Names, _you: Seat, _seed: u64) {}
     /// Something happened.
     fn see(&mut self, _names: &Names, _event: &Event<Own>) {}
     /// Whether it wants to see what happens.
@@ -46,6 +46,12 @@ pub(crate) trait Player {
     }
     /// It must decide.
     fn decide(&mut self, names: &Names, situation: &Situation<'_>) -> Result<Action, AnswerError>;
+    /// What it said when it decided last, if it can say anything but an action.
+    fn said(&self) -> Option<&str> {
+        None
+    }
+    /// It will not be needed again; whoever wants to know whether it has gone has to wait for it.
+    fn dismiss(&mut self) {}
     /// The tour is over.
     fn end(&mut self, _names: &Names, _winner: Option<Seat>) {}
 }

@@ -12,6 +12,7 @@ use perudo_rules::{Action, Event, Own, Rules, Seat};
 use serde_json::Value;
 
 use crate::player::{AnswerError, Player};
+use crate::stop::Stop;
 use crate::wire;
 
 /// The longest answer that is read.
@@ -24,6 +25,8 @@ const MAX_UNREAD: usize = 256;
 const PATIENCE: u32 = 3;
 /// How long a program may take to end by itself.
 const FAREWELL: Duration = Duration::from_secs(1);
+/// How long nobody looks whether the contest is to stop.
+const ATTENTION: Duration = Duration::from_millis(50);
 /// How often a program is started; one that keeps ending is given up.
 const MAX_STARTS: u32 = 20;
 
@@ -31,14 +34,19 @@ const MAX_STARTS: u32 = 20;
 pub(crate) struct Program {
     words: Vec<String>,
     timeout: Duration,
+    stop: Stop,
     running: Option<Running>,
     starts: u32,
+    /// The latest answer, as it came.
+    said: Option<String>,
 }
 
 struct Running {
     child: Child,
     /// Closed when the program is to end.
     messages: Option<SyncSender<String>>,
+    /// When that was.
+    dismissed: Option<Instant>,
     answers: Receiver<String>,
     /// Late answers that are still to come and must not be taken for the next ones.
     owed: u32,
@@ -46,8 +54,8 @@ struct Running {
 }
 
 impl Program {
-    pub(crate) fn new(words: Vec<String>, timeout: Duration) -> Program {
-        Program { words, timeout, running: None, starts: 0 }
+    pub(crate) fn new(words: Vec<String>, timeout: Duration, stop: Stop) -> Program {
+        Program { words, timeout, stop, running: None, starts: 0, said: None }
     }
 
     /// Starts the program if it does not run.
@@ -96,7 +104,8 @@ impl Program {
                 }
             }
         });
-        self.running = Some(Running { child, messages: Some(messages), answers, owed: 0, late_in_a_row: 0 });
+        let messages = Some(messages);
+        self.running = Some(Running { child, messages, dismissed: None, answers, owed: 0, late_in_a_row: 0 });
         Ok(())
     }
 
@@ -122,7 +131,8 @@ impl Running {
         }
     }
 
-    fn answer(&mut self, timeout: Duration) -> Result<Action, AnswerError> {
+    /// The line that answers the question.
+    fn answer(&mut self, timeout: Duration, stop: &Stop) -> Result<String, AnswerError> {
         if self.late_in_a_row >= PATIENCE {
             self.owed += 1;
             return Err(AnswerError::Late);
@@ -130,12 +140,13 @@ impl Running {
         let deadline = Instant::now() + timeout;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
-            match self.answers.recv_timeout(left) {
+            match self.answers.recv_timeout(left.min(ATTENTION)) {
                 Ok(_) if self.owed > 0 => self.owed -= 1,
                 Ok(line) => {
                     self.late_in_a_row = 0;
-                    return wire::read_answer(&line).ok_or(AnswerError::Nonsense);
+                    return Ok(line);
                 }
+                Err(RecvTimeoutError::Timeout) if left > ATTENTION && !stop.stopped() => {}
                 Err(RecvTimeoutError::Timeout) => {
                     self.owed += 1;
                     self.late_in_a_row += 1;
@@ -148,13 +159,13 @@ impl Running {
 }
 
 impl Player for Program {
-    fn begin(&mut self, rules: &Rules, names: &Names, you: Seat) {
+    fn begin(&mut self, rules: &Rules, names: &Names, you: Seat, seed: u64) {
         // An error here shows at the first decision.
         if self.start().is_ok() {
             if let Some(running) = &mut self.running {
                 running.late_in_a_row = 0;
             }
-            let _ = self.send(&wire::hello(rules, names, you));
+            let _ = self.send(&wire::hello(rules, names, you, seed));
         }
     }
 
@@ -167,17 +178,28 @@ impl Player for Program {
     }
 
     fn decide(&mut self, names: &Names, situation: &Situation<'_>) -> Result<Action, AnswerError> {
+        self.said = None;
         if let Some(running) = &mut self.running {
             running.drop_stale_answers();
         }
         self.send(&wire::turn(names, situation))?;
-        let timeout = self.timeout;
-        let answer = self.running.as_mut().ok_or(AnswerError::Crashed)?.answer(timeout);
+        let answer = self.running.as_mut().ok_or(AnswerError::Crashed)?.answer(self.timeout, &self.stop);
         if answer == Err(AnswerError::Crashed) {
             // The next tour starts it anew, even if it only closed its output.
             self.running = None;
         }
-        answer
+        let line = self.said.insert(answer?);
+        wire::read_answer(line).ok_or(AnswerError::Nonsense)
+    }
+
+    fn said(&self) -> Option<&str> {
+        self.said.as_deref()
+    }
+
+    fn dismiss(&mut self) {
+        if let Some(running) = &mut self.running {
+            running.dismiss();
+        }
     }
 
     fn end(&mut self, names: &Names, winner: Option<Seat>) {
@@ -185,11 +207,18 @@ impl Player for Program {
     }
 }
 
-impl Drop for Running {
-    /// A program ends with its input; one that does not is ended, with all that it started.
-    fn drop(&mut self) {
+impl Running {
+    /// A program ends with its input.
+    fn dismiss(&mut self) -> Instant {
         self.messages = None;
-        let deadline = Instant::now() + FAREWELL;
+        *self.dismissed.get_or_insert_with(Instant::now)
+    }
+}
+
+impl Drop for Running {
+    /// A program that does not end with its input is ended, with all that it started.
+    fn drop(&mut self) {
+        let deadline = self.dismiss() + FAREWELL;
         while Instant::now() < deadline && !matches!(self.child.try_wait(), Ok(Some(_))) {
             thread::sleep(Duration::from_millis(2));
         }

@@ -7,7 +7,10 @@ use perudo_rules::record::Names;
 use perudo_rules::{Action, BySeat, Command, Event, Game, Phase, Rules, Seat, Standing};
 
 use crate::dealer::{Dealer, mix};
+use crate::fault_log::Fault;
 use crate::player::{AnswerError, Player};
+use crate::stop::Stop;
+use crate::wire;
 
 /// With calza a tour could go on for ever; nobody sits through so many rounds.
 const MAX_ROUNDS: u32 = 100_000;
@@ -24,19 +27,28 @@ pub(crate) struct Outcome {
     pub(crate) thinking: BySeat<Duration>,
     pub(crate) faults: BySeat<[u32; 4]>,
     pub(crate) log: Vec<Event>,
+    pub(crate) fault_log: Vec<Fault>,
 }
 
 /// A table that waits for its players.
 pub(crate) struct Tour<'a> {
     pub(crate) rules: &'a Rules,
+    /// What the players are told: nothing about who they are.
     pub(crate) names: &'a Names,
     pub(crate) seed: u64,
     pub(crate) keep_log: bool,
+    pub(crate) keep_faults: bool,
+    pub(crate) stop: &'a Stop,
+}
+
+/// Where the chance of the player in a seat begins.
+pub(crate) fn seed_of(tour: u64, seat: usize) -> u64 {
+    mix(tour ^ mix(seat as u64))
 }
 
 impl Tour<'_> {
-    /// Plays it to its end.
-    pub(crate) fn play(&self, players: &mut [Box<dyn Player>]) -> Outcome {
+    /// Plays it to its end, unless it is stopped before.
+    pub(crate) fn play(&self, players: &mut [Box<dyn Player>]) -> Option<Outcome> {
         let mut outcome = Outcome {
             winner: None,
             dice: BySeat::default(),
@@ -44,18 +56,22 @@ impl Tour<'_> {
             thinking: BySeat::default(),
             faults: BySeat::default(),
             log: Vec::new(),
+            fault_log: Vec::new(),
         };
-        let Ok(mut game) = Game::new(*self.rules, players.len()) else { return outcome };
+        let mut game = Game::new(*self.rules, players.len()).ok()?;
         let dealer = Dealer::new(self.seed);
         let mut random = Random::new(mix(self.seed));
         let mut bids: Vec<Standing> = Vec::new();
         let mut draws = 0;
         for (index, player) in players.iter_mut().enumerate() {
             if let Some(seat) = Seat::new(index) {
-                player.begin(self.rules, self.names, seat);
+                player.begin(self.rules, self.names, seat, seed_of(self.seed, index));
             }
         }
         while game.winner().is_none() && game.round() < MAX_ROUNDS {
+            if self.stop.stopped() {
+                return None;
+            }
             let command = match game.phase() {
                 Phase::Draw { throwing, .. } => {
                     draws += 1;
@@ -90,7 +106,7 @@ impl Tour<'_> {
         for player in players.iter_mut() {
             player.end(self.names, outcome.winner);
         }
-        outcome
+        Some(outcome)
     }
 
     fn ask(
@@ -118,6 +134,11 @@ impl Tour<'_> {
         });
         answer.unwrap_or_else(|error| {
             outcome.faults[turn][error as usize] += 1;
+            if self.keep_faults {
+                let answer = players.get(turn.index()).and_then(|player| player.said()).map(str::to_owned);
+                let turn_told = wire::turn(self.names, &situation);
+                outcome.fault_log.push(Fault { seat: turn.index(), error, answer, turn: turn_told });
+            }
             random.decide(&situation)
         })
     }

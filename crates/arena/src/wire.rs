@@ -21,9 +21,15 @@ pub(crate) fn read_answer(line: &str) -> Option<Action> {
     answer.action.parse().ok()
 }
 
-pub(crate) fn hello(rules: &Rules, names: &Names, you: Seat) -> Value {
+/// Numbers of JSON are exact up to here in every language.
+const SEED_BITS: u32 = 53;
+
+pub(crate) fn hello(rules: &Rules, names: &Names, you: Seat, seed: u64) -> Value {
     let seats: Vec<&str> = names.iter().map(|(_, name)| name).collect();
-    json!({ "type": "hello", "protocol": PROTOCOL, "rules": rules.to_string(), "seats": seats, "you": names[you] })
+    json!({
+        "type": "hello", "protocol": PROTOCOL, "rules": rules.to_string(), "seats": seats, "you": names[you],
+        "seed": seed >> (u64::BITS - SEED_BITS),
+    })
 }
 
 pub(crate) fn end(names: &Names, winner: Option<Seat>) -> Value {

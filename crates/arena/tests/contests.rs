@@ -2,23 +2,27 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)] // a test may
 
+use std::path::PathBuf;
 use std::time::Duration;
 
-use perudo_arena::{AnswerError, Contest, Contestant, Results, Score};
+use perudo_arena::{AnswerError, Contest, Contestant, Length, NeighboursResult, Results, Score, Stop};
 use perudo_bots::BotKind;
 use perudo_rules::record::Replay;
 use perudo_rules::{Preset, Rules};
+use serde_json::Value;
 
 fn contest(entries: &[&str], players: usize, games: u64, rules: Rules) -> Contest {
     Contest {
         entries: entries.iter().map(|entry| Contestant::parse(entry).unwrap()).collect(),
         players,
-        games,
+        length: Length::Games(games),
         rules,
         seed: 1,
         bot_timeout: Duration::from_secs(20),
         threads: 2,
         records: None,
+        faults: None,
+        stop: Stop::default(),
     }
 }
 
@@ -68,6 +72,34 @@ fn a_contest_repeats_itself_exactly_whatever_the_number_of_threads() {
     }
     one.seed = 2;
     assert_ne!(hold(&one).contestants[1].score, first.contestants[1].score);
+}
+
+#[test]
+fn the_order_in_which_bots_are_named_changes_nothing() {
+    let score_of =
+        |names: &[&str], name| *score(&hold(&contest(names, 4, 80, Preset::Tournament.rules())), name);
+    let names = ["novice", "steady", "reader", "random"];
+    let others = ["random", "reader", "steady", "novice"];
+    for name in names {
+        assert_eq!(score_of(&names, name), score_of(&others, name), "{name}");
+    }
+}
+
+#[test]
+fn everyone_sits_behind_everyone_else_equally_often_in_the_long_run() {
+    let names = ["random", "novice", "steady"];
+    let results = hold(&contest(&names, 3, 3000, Preset::Tournament.rules()));
+    assert_eq!(results.neighbours.len(), 6);
+    for pair in &results.neighbours {
+        assert_ne!(pair.contestant, pair.after);
+        // 1500 expected in a thousand deals of three tours each, standard deviation 47.
+        assert!((1265..=1735).contains(&pair.score.seats), "{pair:?}");
+    }
+    for result in &results.contestants {
+        let wins = |pair: &&NeighboursResult| pair.contestant == result.contestant;
+        let wins: u64 = results.neighbours.iter().filter(wins).map(|pair| pair.score.wins).sum();
+        assert_eq!(wins, result.score.wins, "{}", result.contestant);
+    }
 }
 
 /// The program plays by its dice alone, and does not read the word that tells the twins apart.
@@ -164,18 +196,137 @@ fn bytes_that_are_no_text_do_not_end_a_program() {
     assert!(score.faults.iter().sum::<u64>() < score.decisions);
 }
 
-#[test]
-fn a_program_is_told_the_end_of_every_tour() {
-    let folder = std::env::temp_dir().join(format!("perudo-arena-end-{}", std::process::id()));
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("perudo-arena-{name}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// Everything that a program is told in six tours.
+fn told(name: &str, seed: u64) -> Vec<Value> {
+    let folder = folder(name);
     let messages = folder.join("messages");
     let program = format!("cmd:sh -c 'tee {} | python3 {ODDS_BOT}'", messages.display());
-    let mut one = contest(&["novice", &program], 2, 6, Preset::Tournament.rules());
-    one.threads = 1;
+    let mut one = contest(&["novice", &program], 2, 6, Preset::Calza.rules());
+    (one.threads, one.seed) = (1, seed);
     hold(&one);
     let messages = std::fs::read_to_string(messages).unwrap();
-    assert_eq!(messages.matches(r#""type":"end""#).count(), 6);
     std::fs::remove_dir_all(folder).unwrap();
+    messages.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn a_program_is_told_the_end_of_every_tour() {
+    assert_eq!(told("end", 1).iter().filter(|message| message["type"] == "end").count(), 6);
+}
+
+#[test]
+fn a_program_gets_a_seed_that_follows_from_the_contest_and_no_hint_who_the_others_are() {
+    let hellos = |name, seed| -> Vec<Value> {
+        told(name, seed).into_iter().filter(|message| message["type"] == "hello").collect()
+    };
+    let first = hellos("hello", 1);
+    assert_eq!(first, hellos("hello-again", 1));
+    let seeds = |hellos: &[Value]| -> Vec<u64> {
+        hellos.iter().map(|hello| hello["seed"].as_u64().unwrap()).collect()
+    };
+    assert_ne!(seeds(&first), seeds(&hellos("hello-else", 2)));
+    // Exact in every language that reads JSON numbers as floating point.
+    assert!(seeds(&first).iter().all(|&seed| seed < 1 << 53));
+    for hello in first {
+        assert_eq!(hello["seats"], serde_json::json!(["seat-1", "seat-2"]));
+    }
+}
+
+/// As docs/bots.md says: bids by count, then by face, aces first; then `dudo`, then `calza`.
+#[test]
+fn what_is_legal_comes_in_the_documented_order() {
+    let turns: Vec<Value> =
+        told("legal", 3).into_iter().filter(|message| message["type"] == "turn").collect();
+    assert!(turns.iter().any(|turn| turn["legal"].as_array().unwrap().contains(&"calza".into())));
+    for turn in turns {
+        let legal = turn["legal"].as_array().unwrap().iter().map(|action| action.as_str().unwrap());
+        let place = |action: &str| match action.split_once('x') {
+            Some((count, face)) => (0, count.parse::<u8>().unwrap(), face.parse::<u8>().unwrap()),
+            None => (1 + ["dudo", "calza"].iter().position(|call| *call == action).unwrap(), 0, 0),
+        };
+        let places: Vec<_> = legal.map(place).collect();
+        assert!(places.is_sorted(), "{turn}");
+    }
+}
+
+#[test]
+fn a_contest_by_time_is_one_of_as_many_games() {
+    let mut one = contest(&["novice", "steady", "random"], 3, 0, Preset::Tournament.rules());
+    for time in [Duration::ZERO, Duration::from_millis(50)] {
+        one.length = Length::Time(time);
+        let by_time = hold(&one);
+        assert!(by_time.games > 0);
+        one.length = Length::Games(by_time.games);
+        for (a, b) in by_time.contestants.iter().zip(&hold(&one).contestants) {
+            assert_eq!(a.score, b.score, "{}", a.contestant);
+        }
+    }
+}
+
+#[test]
+fn a_contest_that_is_stopped_counts_whole_deals_alone() {
+    for after in [0, 1, 5] {
+        let mut one = contest(&["novice", "steady", "random"], 3, 3000, Preset::Tournament.rules());
+        one.threads = 1;
+        let played = std::sync::atomic::AtomicU64::new(0);
+        if after == 0 {
+            one.stop.stop();
+        }
+        let results = one
+            .hold(|tours| {
+                if played.fetch_add(tours, std::sync::atomic::Ordering::Relaxed) + tours >= 3 * after {
+                    one.stop.stop();
+                }
+            })
+            .unwrap();
+        assert_eq!(results.games, 3 * after);
+        let wins: u64 = results.contestants.iter().map(|result| result.score.wins).sum();
+        assert_eq!(wins, results.games);
+    }
+}
+
+/// The program never answers and may think for an hour: only a stop ends this.
+#[test]
+fn a_contest_can_be_stopped_while_a_program_thinks() {
+    let mut one = contest(&["steady", "cmd:sh -c 'cat > /dev/null'"], 2, 10, Preset::Tournament.rules());
+    one.bot_timeout = Duration::from_secs(3600);
+    let results = std::thread::scope(|scope| {
+        let contest = scope.spawn(|| one.hold(|_| ()).unwrap());
+        one.stop.stop();
+        contest.join().unwrap()
+    });
+    assert_eq!(results.games, 0);
+}
+
+#[test]
+fn faulty_answers_are_logged_with_what_was_asked() {
+    let folder = folder("faults");
+    let program = r#"cmd:sh -c 'while read -r line; do echo "{\"action\":\"200x6\"}"; done'"#;
+    let mut one = contest(&["steady", program], 2, 4, Preset::Tournament.rules());
+    one.threads = 1;
+    one.faults = Some(folder.join("faults.jsonl"));
+    let results = hold(&one);
+    let log = std::fs::read_to_string(folder.join("faults.jsonl")).unwrap();
+    std::fs::remove_dir_all(folder).unwrap();
+    let lines: Vec<Value> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len() as u64, score(&results, "cmd:").faults.iter().sum::<u64>());
+    assert!(!lines.is_empty());
+    for line in lines {
+        assert!((1..=2).contains(&line["deal"].as_u64().unwrap()), "{line}");
+        assert_eq!(line["bot"], program, "{line}");
+        assert!(line["turn"]["legal"].is_array(), "{line}");
+        let said = match line["fault"].as_str().unwrap() {
+            "illegal" => Value::from("{\"action\":\"200x6\"}"),
+            _ => Value::Null,
+        };
+        assert!(line["answer"] == said || line["fault"] != "illegal", "{line}");
+    }
 }
 
 /// The program and what it starts hold a pipe open. Its end tells that both are gone.

@@ -30,9 +30,18 @@ pub trait Bot: Send {
     /// What to do now. It is this bot's turn.
     fn decide(&mut self, situation: &Situation<'_>) -> Action;
 
-    /// Its actions with their weights, if it draws among them; what it decides, if it does not.
-    fn weigh(&mut self, situation: &Situation<'_>) -> Vec<(Action, f64)> {
-        vec![(self.decide(situation), 1.0)]
+    /// Its actions with their weights. Whoever draws among weighed actions knows them; whoever does not is asked so many
+    /// times.
+    fn weigh(&mut self, situation: &Situation<'_>, samples: u32) -> Vec<(Action, f64)> {
+        let mut answers: Vec<(Action, f64)> = Vec::new();
+        for _ in 0..samples.max(1) {
+            let action = self.decide(situation);
+            match answers.iter_mut().find(|(known, _)| *known == action) {
+                Some((_, count)) => *count += 1.0,
+                None => answers.push((action, 1.0)),
+            }
+        }
+        answers
     }
 }
 

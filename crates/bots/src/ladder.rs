@@ -53,12 +53,6 @@ impl BotKind {
         BotKind::ALL.iter().copied().find(|kind| kind.name() == name)
     }
 
-    /// The bot that plays a level of a table. Tables take only levels that exist; the log of a later version may
-    /// name others, and a steady bot plays these.
-    pub fn of_level(level: &str) -> BotKind {
-        BotKind::named(level).unwrap_or(BotKind::Steady)
-    }
-
     /// Whether its decisions depend on chance, and not on what it sees alone.
     pub const fn plays_by_chance(self) -> bool {
         !matches!(self, BotKind::Steady | BotKind::Reader)

@@ -2,11 +2,13 @@
 //!
 //! [`Odds`] are the exact chances of bids for a player who knows one hand. A [`Bot`] decides from
 //! a [`Situation`]: the view of one player. [`BotKind`] lists the bots by name, and a [`Network`]
-//! that was trained by playing against itself drives the strongest of them.
+//! that was trained by playing against itself drives the strongest of them. A [`Character`] gives
+//! any of them a manner; an [`Opponent`] is one with or without it.
 
 mod belief;
 mod blind;
 mod bot;
+mod character;
 mod draw;
 mod habits;
 mod judgement;
@@ -15,6 +17,7 @@ mod master;
 mod network;
 mod novice;
 mod odds;
+mod opponent;
 mod race;
 mod random;
 mod reader;
@@ -24,11 +27,13 @@ mod thinker;
 
 pub use blind::Blind;
 pub use bot::{Bot, Situation};
+pub use character::Character;
 pub use ladder::BotKind;
 pub use master::{Level, Master};
 pub use network::{Network, Outlook, WeightsError};
 pub use novice::Novice;
 pub use odds::{MAX_DICE, Odds};
+pub use opponent::Opponent;
 pub use race::race;
 pub use random::Random;
 pub use reader::Reader;

@@ -105,11 +105,14 @@ impl Bot for Master {
         drawn.unwrap_or_else(|| self.thinker.decide(situation))
     }
 
-    fn weigh(&mut self, situation: &Situation<'_>) -> Vec<(Action, f64)> {
-        let Some(mut policy) = self.policy(situation) else { return self.thinker.weigh(situation) };
+    fn weigh(&mut self, situation: &Situation<'_>, samples: u32) -> Vec<(Action, f64)> {
+        let Some(mut policy) = self.policy(situation) else {
+            return self.thinker.weigh(situation, samples);
+        };
         if self.level.lapses > 0.0 {
             policy.iter_mut().for_each(|(_, share)| *share *= 1.0 - self.level.lapses);
-            policy.push((self.novice.decide(situation), self.level.lapses));
+            let lapses = self.novice.weigh(situation, samples).into_iter();
+            policy.extend(lapses.map(|(action, share)| (action, share * self.level.lapses)));
         }
         policy
     }
@@ -153,7 +156,7 @@ mod tests {
                     let mut bot = Master::new(1, level);
                     let action = bot.decide(&situation);
                     assert!(situation.legal().contains(action), "{rules}, {players} players: {action}");
-                    let all: f64 = bot.weigh(&situation).iter().map(|&(_, share)| share).sum();
+                    let all: f64 = bot.weigh(&situation, 1).iter().map(|&(_, share)| share).sum();
                     assert!((all - 1.0).abs() < 1e-6, "{rules}, {players} players: {all}");
                 }
             }

@@ -25,4 +25,8 @@ impl Bot for Random {
         let index = self.chance.random_range(0..legal.len().max(1));
         legal.pick(index).unwrap_or(Action::Pass)
     }
+
+    fn weigh(&mut self, situation: &Situation<'_>, _samples: u32) -> Vec<(Action, f64)> {
+        situation.legal().iter().map(|action| (action, 1.0)).collect()
+    }
 }

@@ -44,8 +44,8 @@ impl Bot for Solver {
         drawn.unwrap_or_else(|| self.thinker.decide(situation))
     }
 
-    fn weigh(&mut self, situation: &Situation<'_>) -> Vec<(Action, f64)> {
-        look_up(situation).unwrap_or_else(|| self.thinker.weigh(situation))
+    fn weigh(&mut self, situation: &Situation<'_>, samples: u32) -> Vec<(Action, f64)> {
+        look_up(situation).unwrap_or_else(|| self.thinker.weigh(situation, samples))
     }
 }
 
@@ -73,7 +73,7 @@ mod tests {
             let situation = Situation { view: &view, bids: &[] };
             let mut solver = Solver::new(1);
             assert_eq!(look_up(&situation).is_some(), solved, "{dice} dice");
-            let weights = solver.weigh(&situation);
+            let weights = solver.weigh(&situation, 1);
             let decision = solver.decide(&situation);
             let known = weights.iter().any(|&(action, weight)| action == decision && weight > 0.0);
             assert!(known || !solved, "{decision} of {weights:?}");

@@ -7,6 +7,7 @@ mod bots;
 mod check;
 mod eval;
 mod exploit;
+mod interrupt;
 mod language;
 mod odds;
 mod report;
@@ -50,7 +51,7 @@ Examples:
   perudo verify FILE                    whether the dice of a game were fair
 
 Exit codes: 0 all is well, 1 a record or a proof is not, 2 the call or a file cannot be used,
-3 another server took over the name of this one."
+3 another server took over the name of this one, 130 stopped by Ctrl-C or SIGTERM."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -139,6 +140,12 @@ fn main() -> ExitCode {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => bad_call(&error.to_string()),
     }
+}
+
+/// The style of progress without a known end: how many, how fast, how long already.
+fn spinner_style(things: &str) -> ProgressStyle {
+    let template = format!("{{spinner}} {{pos}} {things}, {{per_sec}}, {{elapsed}}");
+    ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_spinner())
 }
 
 /// The style of progress bars: how many, how fast, how long still.

@@ -9,7 +9,8 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
+use perudo_arena::Stop;
 use perudo_rules::record::Names;
 use perudo_rules::{Action, Bid, Game, RefusalError, RoundKind, Rules};
 use perudo_solver::{
@@ -19,7 +20,8 @@ use perudo_words::Words;
 use thiserror::Error;
 
 use self::shown::Shown;
-use crate::{bad_call, rule_words};
+use crate::interrupt::{self, Second};
+use crate::{bad_call, rule_words, spinner_style};
 
 /// Solve a round of two players: its value, and what perfect play does
 #[derive(Args)]
@@ -35,6 +37,7 @@ Examples:
 
 Exploitability is what a perfect opponent gains over the value of the round, the mean of both seats
 (half the NashConv). A round won counts 1, lost −1; with calza it is the tour that counts.
+Ctrl-C shows (and saves) what was found so far; pressed again, it ends the program at once.
 
 {}", rule_words::help()))]
 pub(crate) struct Solve {
@@ -90,20 +93,20 @@ const ROUNDING: Rounding = Rounding { least_chance: 0.001, least_reach: 1e-5, pa
 impl Solve {
     pub(crate) fn run(&self) -> io::Result<ExitCode> {
         let done = if let Some(file) = &self.tables {
-            self.make(file)
+            self.make(file).map(|()| ExitCode::SUCCESS)
         } else if let Some(file) = &self.measure {
-            measure(file)
+            measure(file).map(|()| ExitCode::SUCCESS)
         } else {
             self.solve()
         };
         match done {
-            Ok(()) => Ok(ExitCode::SUCCESS),
+            Ok(code) => Ok(code),
             Err(SolveError::Call(message)) => Ok(bad_call(&message)),
             Err(SolveError::Output(error)) => Err(error),
         }
     }
 
-    fn solve(&self) -> Result<(), SolveError> {
+    fn solve(&self) -> Result<ExitCode, SolveError> {
         let words = Words::new(perudo_words::Language::default());
         let rules = rule_words::parse(&self.rules, &words).map_err(SolveError::Call)?;
         let kind = match self.kind {
@@ -130,8 +133,9 @@ impl Solve {
             writable(file)?;
             table(&solver)?;
         }
+        let stop = interrupt::stop_on_signal(Second::Ends)?;
         let start = Instant::now();
-        let quality = self.work(&mut solver, start);
+        let quality = self.work(&mut solver, start, &stop);
         let seconds = start.elapsed().as_secs_f64();
         if let Some(file) = &self.save {
             let bytes = table(&solver)?;
@@ -146,7 +150,7 @@ impl Solve {
         } else {
             shown.print(&mut out)?;
         }
-        Ok(())
+        Ok(interrupt::exit_code(&stop))
     }
 
     fn dice(&self) -> Result<[u8; 2], SolveError> {
@@ -170,16 +174,16 @@ impl Solve {
         self.show.split_whitespace().map(read).collect()
     }
 
-    /// Iterates until it is good enough, and says how it goes to whoever watches.
-    fn work(&self, solver: &mut RoundSolver, start: Instant) -> Quality {
-        let bar = ProgressBar::no_length().with_style(style());
+    /// Iterates until it is good enough or to be stopped, and says how it goes to whoever watches.
+    fn work(&self, solver: &mut RoundSolver, start: Instant, stop: &Stop) -> Quality {
+        let bar = ProgressBar::no_length().with_style(spinner_style("iterations"));
         bar.enable_steady_tick(Duration::from_millis(200));
         let mut look = 16;
         loop {
             solver.iterate();
             bar.inc(1);
             let iteration = solver.solver().iterations();
-            if iteration < look.min(self.iterations) {
+            if iteration < look.min(self.iterations) && !stop.stopped() {
                 continue;
             }
             let quality = solver.quality();
@@ -189,7 +193,7 @@ impl Solve {
                 quality.exploitability(),
                 quality.value
             ));
-            if quality.exploitability() <= self.target || iteration >= self.iterations {
+            if quality.exploitability() <= self.target || iteration >= self.iterations || stop.stopped() {
                 bar.finish_and_clear();
                 return quality;
             }
@@ -350,9 +354,4 @@ fn write_whole(file: &Path, bytes: &[u8]) -> Result<(), SolveError> {
         partial.persist(&target).map_err(|error| error.error)
     });
     written.map(drop).map_err(|error| cannot(error.to_string()))
-}
-
-fn style() -> ProgressStyle {
-    let template = "{spinner} iteration {pos}, {per_sec}, {elapsed}";
-    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_spinner())
 }

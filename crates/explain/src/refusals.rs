@@ -1,6 +1,6 @@
 //! Refusals with their sentences.
 
-use perudo_bots::BotKind;
+use perudo_bots::Opponent;
 use perudo_protocol::{InvalidCommandError, InvalidSettingsError, RefusedBody};
 use perudo_rules::record::Names;
 use perudo_table::{SeenTable, Settings, SettingsError, TableError, record_name};
@@ -16,7 +16,7 @@ pub fn explain_reason(id: Option<u64>, error: &str, words: &Words) -> RefusedBod
 pub fn explain_invalid_command(id: Option<u64>, error: &InvalidCommandError, words: &Words) -> RefusedBody {
     let message = match error {
         InvalidCommandError::NoSuchBot(level) => {
-            let known = BotKind::names().collect::<Vec<_>>().join(", ");
+            let known = Opponent::names().collect::<Vec<_>>().join(", ");
             let level = level.chars().take(24).collect::<String>();
             words.say("refused-no-such-bot", &[("level", level.into()), ("known", known.into())])
         }

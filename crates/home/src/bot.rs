@@ -1,6 +1,6 @@
 //! Bots that decide in this program.
 
-use perudo_bots::{Blind, BotKind, Situation};
+use perudo_bots::{Blind, Opponent, Situation};
 use perudo_rules::Action;
 use perudo_table::{BotJob, BotView};
 
@@ -8,7 +8,7 @@ use perudo_table::{BotJob, BotView};
 pub fn decide(job: &BotJob, seed: u64) -> Action {
     match &job.view {
         BotView::Player(view) => {
-            BotKind::of_level(&job.level).create(seed).decide(&Situation { view, bids: &job.bids })
+            Opponent::of_level(&job.level).create(seed).decide(&Situation { view, bids: &job.bids })
         }
         BotView::Blind(view) => Blind.decide(view),
     }

@@ -1,6 +1,6 @@
 //! A table with everyone at it in one program.
 
-use perudo_bots::BotKind;
+use perudo_bots::Opponent;
 use perudo_explain::{explain_invalid_command, explain_reason, explain_refusal};
 use perudo_protocol::{ClientMsg, InvalidCommandError, Order, RefusedBody, ServerMsg, WireSettings, You};
 use perudo_rules::Action;
@@ -245,7 +245,7 @@ impl HomeTable {
 }
 
 fn is_bot(name: &str) -> bool {
-    BotKind::named(name).is_some()
+    Opponent::named(name).is_some()
 }
 
 impl Log {

@@ -1,13 +1,12 @@
 //! Contests between bots of any make, those written in Python among them.
 
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use perudo_arena::{Contest, ContestError, Contestant as Entry, Custom, Results};
+use perudo_arena::{Contest, ContestError, Contestant as Entry, Custom, Length, Results, Stop};
 use perudo_bots::{Bot, Situation};
 use perudo_rules::Action;
 use pyo3::prelude::*;
@@ -117,12 +116,14 @@ pub(crate) fn contest(
     let contest = Contest {
         players: players.unwrap_or(entries.len()),
         entries,
-        games,
+        length: Length::Games(games),
         rules: self::rules(py, rules)?,
         seed,
         bot_timeout: Duration::from_secs_f64(bot_timeout),
         threads,
         records,
+        faults: None,
+        stop: Stop::default(),
     };
     let results = hold(py, &contest)?;
     if let Some(error) = failure.lock().unwrap_or_else(PoisonError::into_inner).take() {
@@ -152,11 +153,9 @@ pub(crate) fn contest(
 /// Holds a contest beside this thread, which looks whether Python wants to stop.
 fn hold(py: Python<'_>, contest: &Contest) -> PyResult<Result<Results, ContestError>> {
     const LOOK: Duration = Duration::from_millis(50);
-    let go_on = AtomicBool::new(true);
     thread::scope(|scope| {
         let (tell, mut told) = mpsc::channel();
-        let go_on = &go_on;
-        scope.spawn(move || tell.send(contest.hold_while(|_| go_on.load(Ordering::Relaxed))));
+        scope.spawn(move || tell.send(contest.hold(|_| ())));
         loop {
             let waiting = &mut told;
             match py.detach(move || waiting.recv_timeout(LOOK)) {
@@ -165,7 +164,7 @@ fn hold(py: Python<'_>, contest: &Contest) -> PyResult<Result<Results, ContestEr
                 Err(RecvTimeoutError::Disconnected) => return Err(wrong(py, "the contest broke off")),
             }
             if let Err(interrupt) = py.check_signals() {
-                go_on.store(false, Ordering::Relaxed);
+                contest.stop.stop();
                 // The tables that are being played end first; bots of Python's own need the interpreter for that.
                 let waiting = &mut told;
                 py.detach(move || drop(waiting.recv()));

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use perudo_bots::BotKind;
+use perudo_bots::Opponent;
 use perudo_explain::{explain_invalid_command, explain_reason, explain_refusal};
 use perudo_protocol::{Notice, Order, RefusedBody, ServerMsg};
 use perudo_rules::Action;
@@ -246,7 +246,7 @@ impl Room {
             };
         }
         let command = command
-            .into_guest_command(|name| BotKind::named(name).is_some())
+            .into_guest_command(|name| Opponent::named(name).is_some())
             .map_err(|error| Box::new(explain_invalid_command(Some(id), &error, words)))?;
         match self.driver.command(guest, command_id, &command, now) {
             Ok(Done::Before(event)) => Ok(event),

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use perudo_bots::{Blind, BotKind, Situation};
+use perudo_bots::{Blind, Opponent, Situation};
 use perudo_rules::record::Replay;
 use perudo_rules::{Action, BySeat, Hand, PhaseName, Preset, Rules, Seat};
 use perudo_table::fair::{Chain, Link, SealedThrow};
@@ -152,7 +152,7 @@ impl World {
             assert_eq!(due.failure, None);
             if let Some(job) = due.ask {
                 let action = match &job.view {
-                    BotView::Player(view) => BotKind::of_level(&job.level)
+                    BotView::Player(view) => Opponent::of_level(&job.level)
                         .create(self.table().seq())
                         .decide(&Situation { view, bids: &job.bids }),
                     BotView::Blind(view) => {

@@ -227,6 +227,25 @@ bot-expert = Expert
 bot-expert-about = plays very well and rarely slips
 bot-master = Master
 bot-master-about = learnt the whole game from billions of moves against itself
+# A character on top of a bot: "Fox · Novice".
+bot-character = { $character } · { $level }
+bots-characters = Characters, each with a way of its own. They are as strong as you like: fox-novice, fox-master.
+bot-fox = Fox
+bot-fox-about = bluffs while the round is young
+bot-dog = Dog
+bot-dog-about = is honest, and only bids on faces it really holds
+bot-owl = Owl
+bot-owl-about = trusts nobody and doubts early
+bot-sheep = Sheep
+bot-sheep-about = believes nearly everything and would rather raise than doubt
+bot-rooster = Rooster
+bot-rooster-about = opens high and loves to jump
+bot-parrot = Parrot
+bot-parrot-about = repeats the face you bid and adds one
+bot-wolf = Wolf
+bot-wolf-about = hunts whoever has the most dice and spares the rest
+bot-magpie = Magpie
+bot-magpie-about = can’t resist aces
 
 ## The worth of moves
 
@@ -628,9 +647,9 @@ web-spectators = Spectators allowed
 web-opponents = Opponents
 web-strength = How strong?
 web-strength-novice = Beginners
-web-strength-novice-about = New to the game: they bid what they hold and believe almost anything.
+web-strength-novice-about = New to the game: each has a manner of their own, and they believe almost anything.
 web-strength-steady = Casual
-web-strength-steady-about = They know the odds and stick to them.
+web-strength-steady-about = They know the odds, and each has a manner that you can learn to read.
 web-strength-reader = Experienced
 web-strength-reader-about = They know the odds and read your bids.
 web-strength-thinker = Strong

@@ -241,6 +241,25 @@ bot-expert = Знаток
 bot-expert-about = играет очень хорошо, ошибается редко
 bot-master = Мастер
 bot-master-about = выучил всю игру за миллиарды ходов против самого себя
+# A character on top of a bot: "Лиса · Новичок".
+bot-character = { $character } · { $level }
+bots-characters = Персонажи, у каждого своя манера. Сила любая: fox-novice, fox-master.
+bot-fox = Лиса
+bot-fox-about = блефует в начале раунда
+bot-dog = Пёс
+bot-dog-about = честен: ставит только на то, что у него есть
+bot-owl = Сова
+bot-owl-about = никому не верит и рано сомневается
+bot-sheep = Овца
+bot-sheep-about = верит почти всему и скорее поднимет, чем усомнится
+bot-rooster = Петух
+bot-rooster-about = начинает высоко и любит прыгать через ступеньку
+bot-parrot = Попугай
+bot-parrot-about = повторяет номинал за вами и добавляет одну кость
+bot-wolf = Волк
+bot-wolf-about = охотится на того, у кого больше всех костей, и щадит остальных
+bot-magpie = Сорока
+bot-magpie-about = не может устоять перед единицами
 
 ## The worth of moves
 
@@ -648,9 +667,9 @@ web-spectators = Можно смотреть
 web-opponents = Соперники
 web-strength = Насколько сильные?
 web-strength-novice = Новички
-web-strength-novice-about = Играют недавно: ставят на свои кости и верят почти всему.
+web-strength-novice-about = Играют недавно: у каждого своя манера, и верят почти всему.
 web-strength-steady = Любители
-web-strength-steady-about = Знают шансы и держатся их.
+web-strength-steady-about = Знают шансы, и у каждого своя манера, которую можно разгадать.
 web-strength-reader = Опытные
 web-strength-reader-about = Знают шансы и читают ваши ставки.
 web-strength-thinker = Сильные

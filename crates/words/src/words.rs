@@ -107,11 +107,19 @@ impl Words {
 
     /// The name of a bot, for people.
     pub fn bot(&self, name: &str) -> String {
-        self.text(&format!("bot-{name}"))
+        match name.split_once('-') {
+            Some((character, kind)) => {
+                let values = [("character", self.bot(character).into()), ("level", self.bot(kind).into())];
+                self.say("bot-character", &values)
+            }
+            None => self.text(&format!("bot-{name}")),
+        }
     }
 
     /// How a bot plays, in a few words.
     pub fn about_bot(&self, name: &str) -> String {
+        // How strong a character is comes second.
+        let name = name.split_once('-').map_or(name, |(character, _)| character);
         self.text(&format!("bot-{name}-about"))
     }
 

@@ -24,7 +24,7 @@ fn a_first_game_is_against_beginners_and_strength_is_chosen_in_plain_words() {
     open_dialog(&anna);
     assert!(is_chosen(&anna, "novice"));
     assert_eq!(anna.count("[data-t^=strength-][role=radio]"), 6);
-    assert!(!anna.sees("bot-level"), "twelve names are for those who look for them");
+    assert!(!anna.sees("bot-level"), "twenty names are for those who look for them");
     let about = anna.text("strength-about");
     anna.press("strength-thinker");
     anna.wait_until("another description", || anna.text("strength-about") != about);
@@ -79,5 +79,7 @@ fn a_host_adds_bots_by_strength_or_by_name() {
     );
     anna.press("add-bot");
     anna.wait_until("the veteran", || anna.text("chairs").contains("Veteran"));
+    // Whoever is added by strength has a manner.
+    assert!(anna.text("chairs").contains(" · Novice"), "{}", anna.text("chairs"));
     anna.close();
 }

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::http::StatusCode;
-use perudo_bots::BotKind;
+use perudo_bots::Opponent;
 use perudo_protocol::http::{BotInfo, Problem, RuleSection, RuleSet};
 use perudo_rules::{Preset, Rules, RulesSpec};
 use perudo_words::{Language, Words};
@@ -62,14 +62,11 @@ async fn list_rules(
     Ok(Json(wanted.iter().map(explain).collect()))
 }
 
-/// The bots: those that reason, then those that learnt, each from the weakest to the strongest
+/// The bots: those that reason, then those that learnt, each from the weakest to the strongest; then the characters
 #[utoipa::path(get, path = "/api/bots", responses((status = 200, body = Vec<BotInfo>)))]
 async fn list_bots(PreferredLanguage(language): PreferredLanguage) -> Json<Vec<BotInfo>> {
     let words = Words::of(language);
-    let info = |kind: BotKind| BotInfo {
-        level: kind.name().to_owned(),
-        name: words.bot(kind.name()),
-        about: words.about_bot(kind.name()),
-    };
-    Json(BotKind::ALL.iter().copied().map(info).collect())
+    let info =
+        |name: &str| BotInfo { level: name.to_owned(), name: words.bot(name), about: words.about_bot(name) };
+    Json(Opponent::names().map(info).collect())
 }

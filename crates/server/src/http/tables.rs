@@ -8,7 +8,7 @@ use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
-use perudo_bots::BotKind;
+use perudo_bots::Opponent;
 use perudo_explain::explain_invalid_command;
 use perudo_protocol::http::{JoinTable, Joined, Made, MakeTable, Problem, TableSummary};
 use perudo_protocol::{Order, WireCommand};
@@ -57,7 +57,7 @@ async fn make_table(
     Body(make): Body<MakeTable>,
 ) -> Result<Response, Rejection> {
     let maker = guest_of(&make.guest)?;
-    let settings = make.settings.into_settings(|name| BotKind::named(name).is_some()).map_err(|error| {
+    let settings = make.settings.into_settings(|name| Opponent::named(name).is_some()).map_err(|error| {
         Rejection::refused(
             StatusCode::BAD_REQUEST,
             explain_invalid_command(None, &error, Words::of(language)),

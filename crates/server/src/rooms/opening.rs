@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, mpsc as std_mpsc};
 
-use perudo_bots::{Blind, BotKind, Situation};
+use perudo_bots::{Blind, Opponent, Situation};
 use perudo_table::{BotJob, BotView, PersonId};
 use tokio::sync::{Notify, mpsc};
 
@@ -69,7 +69,7 @@ impl Rooms {
         let decide = move |job: &BotJob| match &job.view {
             BotView::Player(view) => {
                 let situation = Situation { view, bids: &job.bids };
-                BotKind::of_level(&job.level).create(u64::from_be_bytes(luck.bytes())).decide(&situation)
+                Opponent::of_level(&job.level).create(u64::from_be_bytes(luck.bytes())).decide(&situation)
             }
             BotView::Blind(view) => Blind.decide(view),
         };

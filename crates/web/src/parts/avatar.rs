@@ -4,7 +4,7 @@ mod person;
 mod robot;
 
 use leptos::prelude::*;
-use perudo_bots::BotKind;
+use perudo_bots::Opponent;
 
 /// Whose face it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -14,8 +14,8 @@ pub(crate) enum Character {
     Nobody,
     /// A person's.
     Person { seed: u64, beards: bool },
-    /// That of a bot of the ladder.
-    Bot { kind: BotKind, paint: u8 },
+    /// A bot's.
+    Bot { opponent: Opponent, paint: u8 },
 }
 
 /// What a face shows.
@@ -46,16 +46,16 @@ impl Character {
         Character::Person { seed: number.into(), beards: true }
     }
 
-    /// A bot: each level is a character, painted by its chair.
+    /// A bot: each level and each manner has its face, painted by its chair.
     pub(crate) fn bot(level: &str, chair: u8) -> Character {
-        Character::Bot { kind: BotKind::of_level(level), paint: chair }
+        Character::Bot { opponent: Opponent::of_level(level), paint: chair }
     }
 
     fn drawing(&self, mood: Mood) -> String {
         match *self {
             Character::Nobody => String::new(),
             Character::Person { seed, beards } => person::drawing(Picks(seed), beards, mood),
-            Character::Bot { kind, paint } => robot::drawing(kind, paint, mood),
+            Character::Bot { opponent, paint } => robot::drawing(opponent, paint, mood),
         }
     }
 }
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn every_drawing_is_whole_and_every_level_has_its_own() {
-        let bots = BotKind::ALL.iter().map(|kind| Character::bot(kind.name(), 0));
+        let bots = Opponent::names().map(|name| Character::bot(name, 0));
         let people = (0..500).map(Character::chosen);
         let mut drawings = Vec::new();
         for character in bots.chain(people) {
@@ -117,7 +117,7 @@ mod tests {
                 drawings.push(drawing);
             }
         }
-        let bots = &mut drawings[..BotKind::ALL.len() * 3];
+        let bots = &mut drawings[..Opponent::names().count() * 3];
         bots.sort();
         assert!(bots.windows(2).all(|pair| pair[0] != pair[1]), "two bots look alike");
     }

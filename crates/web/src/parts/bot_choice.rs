@@ -1,7 +1,7 @@
 //! How strong bots are to be: in plain words, or one of them by name.
 
 use leptos::prelude::*;
-use perudo_bots::BotKind;
+use perudo_bots::{BotKind, Character, Opponent};
 
 use crate::browser;
 use crate::i18n::{t, words};
@@ -13,31 +13,55 @@ const STEPS: [BotKind; 5] =
 const SURPRISES: &[BotKind] = &[BotKind::Novice, BotKind::Steady, BotKind::Reader, BotKind::Thinker];
 /// Bots of several steps instead of one.
 const SURPRISE: &str = "mixed";
+/// A step is played by different characters of that strength. What begins so is the bot itself.
+const PLAIN: &str = "plain-";
 
 /// What the first game is played against.
 pub(crate) fn beginners() -> String {
     BotKind::Novice.name().to_owned()
 }
 
-/// As many bots of a level, by their names on the ladder.
+/// What the ladder's bots are called here: those that are no step have their own names, and masters are masters.
+fn plain(kind: BotKind) -> String {
+    let step = kind != BotKind::Master && STEPS.contains(&kind);
+    format!("{}{}", if step { PLAIN } else { "" }, kind.name())
+}
+
+/// As many bots of a level, by their names at tables.
 pub(crate) fn bots_of(level: &str, count: usize) -> Vec<String> {
     pick_bots(level, count, |among| browser::any_below(among as u32) as usize)
 }
 
 fn pick_bots(level: &str, count: usize, mut any_below: impl FnMut(usize) -> usize) -> Vec<String> {
-    let mut bot =
-        || BotKind::named(level).unwrap_or_else(|| SURPRISES[any_below(SURPRISES.len()) % SURPRISES.len()]);
-    (0..count).map(|_| bot().name().to_owned()).collect()
+    let by_name = level.strip_prefix(PLAIN).and_then(BotKind::named).map(Opponent::from);
+    let step = BotKind::named(level);
+    let alone = Opponent::named(level).filter(|_| step.is_none_or(|kind| plain(kind) == level));
+    if let Some(one) = by_name.or(alone) {
+        return vec![one.to_string(); count];
+    }
+    let mut characters = Character::ALL.to_vec();
+    for last in (1..characters.len()).rev() {
+        characters.swap(last, any_below(last + 1).min(last));
+    }
+    let different = characters.into_iter().cycle().take(count);
+    let strength =
+        |any: usize| step.unwrap_or_else(|| SURPRISES.get(any).copied().unwrap_or(BotKind::Steady));
+    different
+        .map(|character| {
+            let kind = strength(any_below(SURPRISES.len()));
+            Opponent { kind, character: Some(character) }.to_string()
+        })
+        .collect()
 }
 
-/// The strength of bots: five steps, a surprise, or a bot by name for those who know them.
+/// The strength of bots: five steps, a surprise, or a bot or a character by name for those who know them.
 #[component]
 pub(crate) fn BotChoice(level: RwSignal<String>, id: &'static str) -> impl IntoView {
     let steps = || STEPS.iter().map(|kind| kind.name()).chain([SURPRISE]);
     let chosen = move || level.with(|level| steps().find(|step| *step == level));
     let about = move || match chosen() {
         Some(step) => t(&format!("web-strength-{step}-about")),
-        None => level.with(|level| words().about_bot(level)),
+        None => level.with(|level| words().about_bot(level.strip_prefix(PLAIN).unwrap_or(level))),
     };
     // Someone who chose a bot by name before finds it again.
     let by_name = untrack(|| chosen().is_none());
@@ -72,10 +96,15 @@ pub(crate) fn BotChoice(level: RwSignal<String>, id: &'static str) -> impl IntoV
                 <option value=SURPRISE selected=move || level.get() == SURPRISE>{move || t("web-strength-mixed")}</option>
                 {BotKind::ALL
                     .iter()
-                    .map(|&kind| view! {
-                        <option value=kind.name() selected=move || level.get() == kind.name()>
-                            {move || format!("{} – {}", words().bot(kind.name()), words().about_bot(kind.name()))}
-                        </option>
+                    .map(|&kind| (plain(kind), kind.name()))
+                    .chain(Character::ALL.iter().map(|character| (character.name().to_owned(), character.name())))
+                    .map(|(value, name)| {
+                        let chosen = value.clone();
+                        view! {
+                            <option value=value selected=move || level.with(|level| *level == chosen)>
+                                {move || format!("{} – {}", words().bot(name), words().about_bot(name))}
+                            </option>
+                        }
                     })
                     .collect_view()}
             </select>
@@ -90,16 +119,29 @@ mod tests {
     #[test]
     fn as_many_bots_come_as_were_wanted_and_a_surprise_is_one() {
         for count in 0..=9 {
-            for level in [SURPRISE, "steady", "expert", "no such bot"] {
+            for level in
+                [SURPRISE, "novice", "steady", "master", "expert", "fox", "plain-steady", "no such bot"]
+            {
                 let mut next = 0;
                 let bots = pick_bots(level, count, |among| {
                     next = (next + 1) % among;
                     next
                 });
                 assert_eq!(bots.len(), count);
-                assert!(bots.iter().all(|bot| BotKind::named(bot).is_some()), "{bots:?}");
+                let opponents: Vec<Opponent> = bots.iter().filter_map(|bot| Opponent::named(bot)).collect();
+                assert_eq!(opponents.len(), count, "{bots:?}");
                 let same = bots.iter().all(|bot| *bot == bots[0]);
-                assert_eq!(same, BotKind::named(level).is_some() || count < 2, "{level}: {bots:?}");
+                let one = ["master", "expert", "fox", "plain-steady"].contains(&level);
+                assert_eq!(same, one || count < 2, "{level}: {bots:?}");
+                if !one && count <= Character::ALL.len() {
+                    let mut characters: Vec<_> = opponents.iter().map(|bot| bot.character).collect();
+                    characters.sort();
+                    characters.dedup();
+                    assert_eq!(characters.len(), count, "two of a character: {bots:?}");
+                }
+                if let Some(kind) = BotKind::named(level) {
+                    assert!(opponents.iter().all(|bot| bot.kind == kind), "{bots:?}");
+                }
             }
         }
     }
@@ -107,7 +149,9 @@ mod tests {
     #[test]
     fn whoever_was_chosen_in_an_earlier_version_is_still_known() {
         for kind in BotKind::ALL {
-            assert_eq!(pick_bots(kind.name(), 1, |_| 0), [kind.name()]);
+            let [bot] = &pick_bots(kind.name(), 1, |_| 0)[..] else { panic!("one bot") };
+            assert_eq!(Opponent::named(bot).map(|bot| bot.kind), Some(*kind));
+            assert_eq!(pick_bots(&plain(*kind), 1, |_| 0), [kind.name()]);
         }
     }
 }

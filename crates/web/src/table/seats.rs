@@ -270,8 +270,10 @@ fn away_key(why: Absence) -> &'static str {
 /// A seat in words, for screen readers.
 fn describe(seat: &Seat) -> String {
     let mut parts = Vec::new();
-    if seat.bot.is_some() || seat.program {
-        parts.push(t("web-a-bot"));
+    match &seat.bot {
+        Some(bot) => parts.push(format!("{} ({})", t("web-a-bot"), words().bot(bot))),
+        None if seat.program => parts.push(t("web-a-bot")),
+        None => {}
     }
     if seat.host {
         parts.push(t("web-the-host"));

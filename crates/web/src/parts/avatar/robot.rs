@@ -1,6 +1,6 @@
-//! The face of a bot: every level of the ladder is a character.
+//! The face of a bot: every level of the ladder has one, and every character, whatever it stands on.
 
-use perudo_bots::BotKind;
+use perudo_bots::{BotKind, Character, Opponent};
 
 use super::Mood;
 
@@ -62,6 +62,33 @@ const MOUSTACHE: &str =
 const EXPERT: &str = r##"<circle cx="59" cy="50" r="9" fill="none" stroke="#f3c14b" stroke-width="2.8"/><path d="M67 54q4 8 1 18" fill="none" stroke="#f3c14b" stroke-width="1.8"/><path d="M33 30V10h34v20z" fill="#4a5268"/><path d="M33 22h34v6H33z" fill="#b5473c"/><path d="M21 28h58v5H21z" fill="#4a5268"/>"##;
 const MASTER: &str = r##"<path d="M35 53l6-7 6 7zM53 53l6-7 6 7z" fill="{g}"/><path d="M26 31l-3-20 14 10L50 7l13 14 14-10-3 20z" fill="#f3c14b"/><path d="M26 27h48v5H26z" fill="#d29a24"/><g fill="#b5473c"><circle cx="50" cy="21" r="3"/><circle cx="36" cy="24" r="2"/><circle cx="64" cy="24" r="2"/></g>"##;
 
+// Animals: what is behind the head, and what is in front of it.
+const FOX_EARS: &str = r##"<path d="M26 42l-3-29 22 17zM74 42l3-29-22 17z" fill="#d9772f"/>"##;
+const FOX: &str = r##"<path d="M24 61q14 1 26 15-26 3-26-15zM76 61q-14 1-26 15 26 3 26-15z" fill="#fff3e2"/><circle cx="50" cy="63" r="3.2" fill="#20242e"/>"##;
+const DOG: &str = r##"<path d="M29 29q-15 1-14 29 11 3 16-9zM71 29q15 1 14 29-11 3-16-9z" fill="#7a5a3c"/><ellipse cx="50" cy="62.5" rx="4.6" ry="3.2" fill="#20242e"/>"##;
+const OWL: &str = r##"<path d="M27 37l-4-19 18 12zM73 37l4-19-18 12z" fill="{k}"/><g fill="#fff3d6"><circle cx="39" cy="49" r="11"/><circle cx="61" cy="49" r="11"/></g><g fill="#20242e"><circle cx="40" cy="49" r="5.5"/><circle cx="60" cy="49" r="5.5"/></g><path d="M46 57h8l-4 8z" fill="#f3c14b"/>"##;
+const SHEEP: &str = r##"<g fill="#fbf7ee"><circle cx="32" cy="31" r="9"/><circle cx="44" cy="26" r="10"/><circle cx="57" cy="26" r="10"/><circle cx="68" cy="31" r="9"/></g><path d="M24 42q-14-2-15 7 10 6 16 1zM76 42q14-2 15 7-10 6-16 1z" fill="{k}"/>"##;
+const ROOSTER: &str = r##"<path d="M33 32q-4-14 8-12 2-13 10-4 8-9 11 4 11-1 5 12z" fill="#d9483b"/><path d="M44 58h12l-6 9z" fill="#f3c14b"/><path d="M46 74q-3 11 4 12 7-1 4-12z" fill="#d9483b"/>"##;
+const PARROT: &str = r##"<path d="M46 32q-14-16-27-10 11 3 13 12z" fill="#d9483b"/><path d="M52 31q-8-22-22-22 9 8 9 21z" fill="#f3c14b"/><path d="M58 31q-6-20-17-24 5 11 3 24z" fill="#5fae57"/><path d="M42 57q8-4 16 0 3 9-5 17-1-6-5-8-6-2-6-9z" fill="#f3a33b"/>"##;
+const WOLF_EARS: &str = r##"<path d="M25 44l-5-31 24 16zM75 44l5-31-24 16z" fill="#6a7382"/>"##;
+const WOLF: &str = r##"<path d="M31 38l13 4M69 38l-13 4" stroke="#20242e" stroke-width="3.4" stroke-linecap="round"/><path d="M43 68l2.6 6 2.6-6zM52 68l2.6 6 2.6-6z" fill="#fff"/>"##;
+// It has found something that glitters.
+const MAGPIE: &str = r##"<path d="M24 44q-1-23 26-25 27 2 26 25-26-9-52 0z" fill="#20242e"/><path d="M44 60h13l-9 7z" fill="#4a5060"/><rect x="69" y="68" width="20" height="20" rx="4" fill="#fffaf0"/><circle cx="79" cy="78" r="3.4" fill="#b5473c"/>"##;
+
+/// What a character is drawn of, and its mouth when it is calm.
+const fn animal(character: Character) -> (&'static [&'static str], &'static str) {
+    match character {
+        Character::Fox => (&[FOX_EARS, HEAD, VISOR, EYES, FOX], SMIRK),
+        Character::Dog => (&[ROUND, VISOR, EYES, DOG], SMILE),
+        Character::Owl => (&[ROUND, OWL], FLAT),
+        Character::Sheep => (&[ROUND, VISOR, EYES, SHEEP], SMILE),
+        Character::Rooster => (&[HEAD, VISOR, EYES, ROOSTER], ""),
+        Character::Parrot => (&[ROUND, VISOR, EYES, PARROT], ""),
+        Character::Wolf => (&[WOLF_EARS, HEAD, VISOR, EYES, WOLF], FLAT),
+        Character::Magpie => (&[ROUND, VISOR, EYES, MAGPIE], SMIRK),
+    }
+}
+
 /// What a bot is drawn of, and its mouth when it is calm.
 const fn parts(kind: BotKind) -> (&'static [&'static str], &'static str) {
     match kind {
@@ -80,8 +107,8 @@ const fn parts(kind: BotKind) -> (&'static [&'static str], &'static str) {
     }
 }
 
-pub(super) fn drawing(kind: BotKind, paint: u8, mood: Mood) -> String {
-    let (parts, mouth) = parts(kind);
+pub(super) fn drawing(opponent: Opponent, paint: u8, mood: Mood) -> String {
+    let (parts, mouth) = opponent.character.map_or_else(|| parts(opponent.kind), animal);
     let (paint, shade) = PAINT.get(usize::from(paint) % PAINT.len()).copied().unwrap_or_default();
     let mouth = match mood {
         Mood::Calm => mouth,
