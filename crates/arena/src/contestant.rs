@@ -75,7 +75,8 @@ impl Contestant {
         }
     }
 
-    pub(crate) fn player(&self, seed: u64, timeout: Duration) -> Box<dyn Player> {
+    /// A player of it, for as many tours as there are. A program may think for so long about a move.
+    pub fn player(&self, seed: u64, timeout: Duration) -> Box<dyn Player> {
         match self {
             Contestant::BuiltIn(kind) => Box::new(BuiltIn(kind.create(seed))),
             Contestant::Program { words, .. } => Box::new(Program::new(words.clone(), timeout)),
@@ -88,7 +89,7 @@ impl Contestant {
     }
 
     /// A short name for a seat: letters, digits, `_` and `-`.
-    pub(crate) fn short_name(&self) -> String {
+    pub fn short_name(&self) -> String {
         match self {
             Contestant::BuiltIn(kind) => kind.name().to_owned(),
             Contestant::Program { words, .. } => {

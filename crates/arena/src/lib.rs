@@ -14,5 +14,5 @@ mod wire;
 pub use contest::{Contest, ContestError, ContestantResult, Results};
 pub use contestant::{Contestant, ContestantError};
 pub use dealer::Dealer;
-pub use player::AnswerError;
+pub use player::{AnswerError, Player};
 pub use score::Score;

@@ -35,7 +35,7 @@ impl AnswerError {
 }
 
 /// What plays in a seat, for the length of a tour.
-pub(crate) trait Player {
+pub trait Player {
     /// The tour begins.
     fn begin(&mut self, _rules: &Rules, _names: &Names, _you: Seat) {}
     /// Something happened.

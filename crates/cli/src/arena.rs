@@ -64,7 +64,7 @@ pub(crate) struct Arena {
     records: Option<PathBuf>,
 }
 
-fn seconds(text: &str) -> Result<f64, String> {
+pub(crate) fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(seconds) if seconds > 0.0 && seconds <= 3600.0 => Ok(seconds),
         _ => Err("a number of seconds above 0, up to 3600".to_owned()),
@@ -128,7 +128,7 @@ impl Arena {
     }
 }
 
-fn explain(reason: &ContestantError) -> String {
+pub(crate) fn explain(reason: &ContestantError) -> String {
     match reason {
         ContestantError::UnknownBot(name) => bot_words::unknown(name),
         ContestantError::BadCommand(command) => {

@@ -7,8 +7,10 @@ mod bots;
 mod check;
 mod eval;
 mod exploit;
+mod join;
 mod language;
 mod odds;
+mod play;
 mod report;
 mod rule_words;
 mod rules;
@@ -19,6 +21,7 @@ mod verify;
 mod weights;
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
@@ -35,6 +38,8 @@ use indicatif::ProgressStyle;
     after_help = "\
 Examples:
   perudo                                serve tables: one address to open (the same as perudo serve)
+  perudo play                           play in the terminal against bots
+  perudo join LINK --bot master         a bot sits down at a table of a server
   perudo rules                          the rules of a tournament in plain words
   perudo rules --diff classic calza     how two rule sets differ
   perudo check examples/evening.perudo  the story of a recorded game
@@ -54,6 +59,8 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Serve(Box<serve::Serve>),
+    Play(Box<play::Play>),
+    Join(join::Join),
     Admin(admin::Admin),
     Check(check::Check),
     Rules(rules::RulesCommand),
@@ -97,6 +104,8 @@ fn main() -> ExitCode {
     let outcome = match cli.command {
         None => serve::Serve::parse_from(["perudo"]).run(),
         Some(Command::Serve(serve)) => serve.run(),
+        Some(Command::Play(play)) => play.run(),
+        Some(Command::Join(join)) => join.run(),
         Some(Command::Admin(admin)) => admin.run(),
         Some(Command::Check(check)) => check.run(),
         Some(Command::Rules(rules)) => rules.run(),
@@ -130,6 +139,11 @@ fn main() -> ExitCode {
 fn bar_style(things: &str) -> ProgressStyle {
     let template = format!("{{bar:32}} {{pos}}/{{len}} {things}, {{per_sec}}, {{eta}} left");
     ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
+/// Where the program keeps things, unless it is told otherwise.
+fn data_folder() -> PathBuf {
+    dirs::data_dir().map_or_else(|| PathBuf::from("."), |data| data.join("perudo"))
 }
 
 /// Prints what is wrong with the call itself.

@@ -1,10 +1,9 @@
 //! The table as it is shown: updates one after another, at a pace that people can follow.
 
 use leptos::prelude::*;
+use perudo_play::{EventQueue, Shown, TableUpdate, TimedEvent};
 use perudo_protocol::{View, WireEvent, You};
 
-use super::event_queue::{EventQueue, TableUpdate, TimedEvent};
-use super::shown::Shown;
 use super::story::Story;
 use crate::browser;
 use crate::prefs::{Pace, prefs};

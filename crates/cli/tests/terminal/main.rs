@@ -1,0 +1,7 @@
+//! `perudo play` as people use it: in plain lines through pipes.
+
+#[path = "../common/program.rs"]
+mod program;
+
+mod lines;
+mod plain;
