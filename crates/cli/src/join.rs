@@ -36,7 +36,7 @@ pub(crate) struct Join {
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
     /// How many seconds a program may think about a move
-    #[arg(long, default_value_t = 1.0, value_name = "SECONDS", value_parser = arena::seconds)]
+    #[arg(long, default_value_t = 10.0, value_name = "SECONDS", value_parser = arena::seconds)]
     bot_timeout: f64,
     /// Leave after so many games [default: stay]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]

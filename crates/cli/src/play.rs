@@ -155,6 +155,8 @@ impl Play {
                 tours: self.tours,
                 dice: self.dice.clone(),
                 hints: Some(true),
+                // The paces of the screen are the speeds of tables.
+                speed: Some(self.pace.name().to_owned()),
                 ..WireSettings::default()
             };
             return Ok(Game::Make(server, self.guest(words, store)?, Box::new(settings), self.bots.clone()));

@@ -68,6 +68,10 @@ struct Seated {
     games: u32,
     /// What was said of the connection.
     concern: Option<String>,
+    /// Whether it has a name at the table.
+    joined: bool,
+    /// Whether it has asked to leave.
+    leaving: bool,
     gone: bool,
 }
 
@@ -93,8 +97,18 @@ pub fn join(bots: &Bots, store: &Store, mut log: impl FnMut(&str, &str)) -> Resu
         place.session.take_heard();
         let seed = random().map(u64::from_be_bytes).map_err(OnlineError::from)?;
         let player = bots.contestant.player(seed, bots.timeout);
-        let (tour, decided, concern) = (None, None, None);
-        seated.push(Seated { name, place, player, tour, decided, games: 0, concern, gone: false });
+        seated.push(Seated {
+            name,
+            place,
+            player,
+            tour: None,
+            decided: None,
+            games: 0,
+            concern: None,
+            joined: false,
+            leaving: false,
+            gone: false,
+        });
     }
     while seated.iter().any(|bot| !bot.gone) {
         match inputs.recv() {
@@ -110,7 +124,7 @@ pub fn join(bots: &Bots, store: &Store, mut log: impl FnMut(&str, &str)) -> Resu
     // Who has dice keeps the seat, and the table's stand-in plays on; everyone else gets up.
     let mut leaving = 0;
     for bot in seated.iter_mut().filter(|bot| !bot.gone) {
-        if bot.place.session.own_dice() == 0 {
+        if !bot.is_in_play() {
             bot.place.order(WireCommand::Leave);
             leaving += 1;
         }
@@ -148,17 +162,28 @@ impl Seated {
                 Heard::Event(event) => self.see(&event.event, log),
             }
         }
+        let joined = self.place.session.you.person.is_some();
+        if joined && !self.joined {
+            log(&self.name, "sits down as a declared bot");
+        }
+        self.joined = joined;
         let enough = games.is_some_and(|games| self.games >= games);
-        if enough && self.place.session.own_dice() == 0 && self.tour.is_none() {
-            self.place.order(WireCommand::Leave);
+        if self.place.is_closed() || (self.leaving && !self.place.session.client.is_waiting()) {
+            self.gone = true;
+        } else if enough && !self.is_in_play() && !self.leaving {
             log(&self.name, "has played enough and leaves");
-            self.gone = true;
-        } else if self.place.is_closed() {
-            self.gone = true;
+            self.leaving = true;
+            self.place.order(WireCommand::Leave);
         } else {
             self.come_back(log);
             self.decide(log);
         }
+    }
+
+    /// Whether it has dice in a tour.
+    fn is_in_play(&self) -> bool {
+        let session = &self.place.session;
+        session.own_dice() > 0 && session.now().is_some_and(|now| now.is_playing())
     }
 
     /// The whole table is known, perhaps in the middle of a tour.
@@ -192,9 +217,6 @@ impl Seated {
                     log(&self.name, &format!("plays game {number}"));
                     self.player.begin(&tour.rules, &tour.names, tour.you);
                 }
-            }
-            WireEvent::Came { person, .. } if session.you.person == Some(*person) => {
-                log(&self.name, "sits down as a declared bot");
             }
             WireEvent::Left { removed: true, .. } if session.you.person.is_none() => {
                 log(&self.name, "was removed by the host");

@@ -120,7 +120,7 @@ fn no_answer(server: &Server, error: &HttpError) -> OnlineError {
 ///
 /// What is wrong with it.
 pub(crate) fn check_server(server: &Server) -> Result<(), OnlineError> {
-    let answer = http(server).get("/api/health").map_err(|error| no_answer(server, &error))?;
+    let answer = http(server).get("/healthz").map_err(|error| no_answer(server, &error))?;
     // A server that cannot store anything for a moment is one all the same.
     let health: Health = answer.json().map_err(|_| OnlineError::NotPerudo(server.to_string()))?;
     if health.protocol == PROTOCOL {

@@ -51,6 +51,10 @@ fn read_lines(input: &mut impl BufRead, sender: &Sender<Input>) {
                 return;
             }
             Ok(_) => {
+                // The rest of a line that is too long is part of the same nonsense.
+                if line.last() != Some(&b'\n') && input.skip_until(b'\n').is_err() {
+                    line.clear();
+                }
                 if sender.send(Input::Line(String::from_utf8_lossy(&line).into_owned())).is_err() {
                     return;
                 }
@@ -84,6 +88,10 @@ pub(crate) struct Plain<'a, W> {
     printed: u64,
     /// The event after which the person was asked.
     asked: Option<u64>,
+    /// Whether the table was introduced.
+    introduced: bool,
+    /// What was said between two games.
+    between: Option<&'static str>,
     /// What there was to say about the connection.
     concern: Option<String>,
 }
@@ -91,7 +99,16 @@ pub(crate) struct Plain<'a, W> {
 impl<'a, W: Write> Plain<'a, W> {
     pub(crate) fn new(place: Place, out: &'a mut W) -> Plain<'a, W> {
         let words = place.session.words;
-        Plain { place, out: Clean(out), words, printed: 0, asked: None, concern: None }
+        Plain {
+            place,
+            out: Clean(out),
+            words,
+            printed: 0,
+            asked: None,
+            introduced: false,
+            between: None,
+            concern: None,
+        }
     }
 
     /// Plays until the person has enough; returns the place.
@@ -126,15 +143,16 @@ impl<'a, W: Write> Plain<'a, W> {
     }
 
     fn greet(&mut self) -> io::Result<()> {
-        if let Some(view) = &self.place.session.view {
-            let rules = phrases::rules(view, self.words);
-            writeln!(self.out, "{}", self.words.say("web-summary-rules", &[("rules", rules.into())]))?;
-        }
         writeln!(self.out, "{}", self.words.text("term-plain-hint"))
     }
 
     fn print_news(&mut self) -> io::Result<()> {
         let session = &mut self.place.session;
+        if let (Some(view), false) = (&session.view, self.introduced) {
+            let rules = phrases::rules(view, self.words);
+            writeln!(self.out, "{}", self.words.say("web-summary-rules", &[("rules", rules.into())]))?;
+            self.introduced = true;
+        }
         let new = usize::try_from(session.told - self.printed).unwrap_or(usize::MAX);
         let old = session.story.len().saturating_sub(new);
         for line in session.story.iter().skip(old) {
@@ -163,17 +181,22 @@ impl<'a, W: Write> Plain<'a, W> {
             self.asked = Some(session.seq());
             return self.print_turn();
         }
-        if view.stage == StageName::Waiting && fresh {
-            self.asked = Some(session.seq());
+        let between = view.stage == StageName::Waiting && session.you.person.is_some();
+        if between {
             let key = match (self.place.is_home(), view.tour.is_some()) {
                 (true, _) | (_, true) => "term-plain-over",
                 (false, false) if session.you.host => "term-plain-lobby",
                 (false, false) => "term-plain-waits",
             };
-            writeln!(self.out, "{}", self.words.text(key))?;
-            if let Some(link) = self.place.link() {
-                writeln!(self.out, "{}: {link}", self.words.text("web-link"))?;
+            if self.between != Some(key) {
+                writeln!(self.out, "{}", self.words.text(key))?;
+                if let Some(link) = self.place.link() {
+                    writeln!(self.out, "{}: {link}", self.words.text("web-link"))?;
+                }
+                self.between = Some(key);
             }
+        } else {
+            self.between = None;
         }
         // A table of a server goes on by itself: a line can be typed at any time.
         if self.place.is_home() { write!(self.out, "> ") } else { Ok(()) }

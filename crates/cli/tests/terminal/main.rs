@@ -1,7 +1,13 @@
-//! `perudo play` as people use it: in plain lines through pipes.
+//! `perudo play` and `perudo join` as people use them: in plain lines through pipes, on a screen through a real
+//! pseudo-terminal, and at tables of a real server.
 
 #[path = "../common/program.rs"]
 mod program;
 
+mod bad_links;
+mod join;
 mod lines;
+mod online;
 mod plain;
+mod pty;
+mod screen;

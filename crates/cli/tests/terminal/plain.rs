@@ -65,10 +65,7 @@ fn nonsense_is_answered_by_the_referee_and_loses_nothing() {
         assert!(answer.contains(sentence), "{line:?}: {answer}");
         assert!(!answer.contains('\u{1b}'), "{line:?}: {answer:?}");
     }
-    player.answer(&"x".repeat(10_000));
-    while player.said.matches("isn’t something").count() < 5 {
-        player.until_asked().unwrap();
-    }
+    player.answer(&"x".repeat(100_000));
     assert_eq!(table(&mut player), before);
 }
 

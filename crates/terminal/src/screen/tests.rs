@@ -118,7 +118,10 @@ fn check(mut player: Player, text: &str, expected: &Expect) {
 
 #[test]
 fn the_start_screen_says_what_there_is_to_choose() {
-    check(Player::at_start("en", 60, 18), "Play now", &expect![[r#"
+    check(
+        Player::at_start("en", 60, 18),
+        "Play now",
+        &expect![[r#"
 
 
                                 P E R U D O
@@ -137,12 +140,16 @@ fn the_start_screen_says_what_there_is_to_choose() {
 
 
         ↑↓ choose · ←→ change · Enter go · Q quit
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn a_turn_on_a_screen_of_the_usual_size() {
-    check(Player::at_table("en", "tournament", 4, 80, 24), "your turn", &expect![[r#"
+    check(
+        Player::at_table("en", "tournament", 4, 80, 24),
+        "your turn",
+        &expect![[r#"
         Perudo · Tournament · Round 1                                    20 dice in play
                                                         │ The draw: Blaise 1, Ada 2.
         ▶ You    ■■■■■                                  │ Round 1: Ada opens.
@@ -167,12 +174,16 @@ fn a_turn_on_a_screen_of_the_usual_size() {
                                                         │
                                                         │
         [H] Help [O] Odds [Q] Quit 1–6 ←→ face · ↑↓ count
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn a_turn_on_a_narrow_screen_in_russian() {
-    check(Player::at_table("ru", "tournament", 6, 40, 20), "Ваш ход", &expect![[r#"
+    check(
+        Player::at_table("ru", "tournament", 6, 40, 20),
+        "Ваш ход",
+        &expect![[r#"
         Perudo · Турнирные · Раунд 1
         ▶ Вы     ■■■■■
           Blaise ■■■■■
@@ -193,12 +204,16 @@ fn a_turn_on_a_narrow_screen_in_russian() {
         Jakob: «одна шестёрка».
         [H] Помощь [O] Шансы [Q] Выход
         1–6 ←→ грань · ↑↓ число
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn a_screen_that_is_too_small_says_how_big_it_should_be() {
-    check(Player::at_table("en", "tournament", 4, 30, 8), "too small", &expect![[r#"
+    check(
+        Player::at_table("en", "tournament", 4, 30, 8),
+        "too small",
+        &expect![[r#"
         This window is too small to
         play in: it takes at least
         36 columns and 14 lines. Make
@@ -207,7 +222,8 @@ fn a_screen_that_is_too_small_says_how_big_it_should_be() {
 
 
 
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
