@@ -40,7 +40,7 @@ impl EventQueue {
     }
 
     /// Takes out the next update, unless one is being shown.
-    pub fn next(&mut self) -> Option<TableUpdate> {
+    pub fn pop(&mut self) -> Option<TableUpdate> {
         if self.is_held() { None } else { self.waiting.pop_front() }
     }
 
@@ -74,13 +74,13 @@ mod tests {
         for at in 1..=3 {
             queue.push(TableUpdate::Event(event(at)));
         }
-        assert_eq!(queue.next(), Some(TableUpdate::Event(event(1))));
+        assert_eq!(queue.pop(), Some(TableUpdate::Event(event(1))));
         queue.hold(event(1));
         queue.push(TableUpdate::You(You::default()));
-        assert!(queue.is_held() && queue.next().is_none());
+        assert!(queue.is_held() && queue.pop().is_none());
         assert_eq!(queue.release(), Some(event(1)));
         assert_eq!(queue.release(), None);
-        let rest: Vec<TableUpdate> = std::iter::from_fn(|| queue.next()).collect();
+        let rest: Vec<TableUpdate> = std::iter::from_fn(|| queue.pop()).collect();
         assert_eq!(
             rest,
             [TableUpdate::Event(event(2)), TableUpdate::Event(event(3)), TableUpdate::You(You::default())]

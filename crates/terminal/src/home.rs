@@ -58,6 +58,8 @@ pub(crate) struct Home {
     luck: Xoshiro256PlusPlus,
     wake: Option<Moment>,
     job: Option<Box<BotJob>>,
+    /// Whether a bot is thinking: time waits for it.
+    thinking: bool,
 }
 
 impl Home {
@@ -82,7 +84,7 @@ impl Home {
             HomeError::Refused(explain_invalid_command(None, error, words).message)
         };
         let table = HomeTable::open(&name, &game.settings(), dice, now).map_err(|error| refused(&error))?;
-        let mut home = Home { table, secret, language, luck, wake: None, job: None };
+        let mut home = Home { table, secret, language, luck, wake: None, job: None, thinking: false };
         home.table.connect(home.guest(), now);
         let join = WireCommand::Join {
             name: game.name.clone(),
@@ -110,7 +112,7 @@ impl Home {
         let mut table = HomeTable::restore(log, now)?;
         table.connect(Guest::of_secret(secret), now);
         let luck = Xoshiro256PlusPlus::from_seed(random()?);
-        Ok(Home { table, secret, language, luck, wake: None, job: None })
+        Ok(Home { table, secret, language, luck, wake: None, job: None, thinking: false })
     }
 
     /// The game, to be kept; none if no tour is played.
@@ -148,17 +150,19 @@ impl Home {
 
     /// When something is due by itself.
     pub(crate) fn wake(&self) -> Option<Moment> {
-        self.wake
+        self.wake.filter(|_| !self.thinking && self.job.is_none())
     }
 
     /// The bot that has to decide, with its luck.
     pub(crate) fn take_job(&mut self) -> Option<(Box<BotJob>, u64)> {
         let job = self.job.take()?;
+        self.thinking = true;
         Some((job, self.luck.next_u64()))
     }
 
     /// What it decided.
     pub(crate) fn decided(&mut self, job: &BotJob, action: Action, now: Moment) -> Vec<ServerMsg> {
+        self.thinking = false;
         let step = self.table.bot_decided(job.turn, action, now);
         self.take(step)
     }

@@ -32,7 +32,7 @@ pub(crate) struct Place {
 
 /// The way to the table.
 enum Way {
-    Home { home: Box<Home>, store: Store, kept: Option<u64> },
+    Home { home: Box<Home>, store: Store, kept: Option<(u64, bool)> },
     Online { online: Box<Online>, listener: Listener },
 }
 
@@ -286,14 +286,19 @@ impl Place {
         }
     }
 
-    /// Keeps the game, if one is played and something has happened since it was kept.
-    pub(crate) fn keep(&mut self) {
-        let Way::Home { home, store, kept } = &mut self.way else { return };
-        let seq = self.session.client.seq();
-        if *kept == seq {
-            return;
+    /// Keeps the game, once a round: whatever else happens to the program, no more than that is played again.
+    pub(crate) fn keep_rounds(&mut self) {
+        let Way::Home { kept, .. } = &mut self.way else { return };
+        let round = self.session.view.as_ref().map(|view| (view.throws, view.is_playing()));
+        if *kept != round {
+            *kept = round;
+            self.keep();
         }
-        *kept = seq;
+    }
+
+    /// Keeps the game, if one is played.
+    pub(crate) fn keep(&mut self) {
+        let Way::Home { home, store, .. } = &mut self.way else { return };
         match home.keep() {
             None => store.remove(GAME),
             Some(game) => {

@@ -116,7 +116,7 @@ impl<'a, W: Write> Plain<'a, W> {
         self.greet()?;
         loop {
             self.place.settle();
-            self.place.keep();
+            self.place.keep_rounds();
             self.print_news()?;
             self.ask()?;
             self.out.flush()?;

@@ -175,7 +175,7 @@ impl Session {
 
     /// Shows what is in the queue, up to something that takes its time.
     fn advance(&mut self) {
-        while let Some(update) = self.queue.next() {
+        while let Some(update) = self.queue.pop() {
             match update {
                 TableUpdate::You(you) => self.change_place(you),
                 TableUpdate::Event(event) => {
@@ -247,6 +247,10 @@ impl Session {
 
     fn follow(&mut self, event: &TimedEvent) {
         self.seq = Some(event.seq);
+        if event.stands().is_some() {
+            // What was refused before is no longer what the table is about.
+            self.trouble = None;
+        }
         if let Some(heard) = &mut self.heard {
             heard.push(Heard::Event(Box::new(event.clone())));
         }

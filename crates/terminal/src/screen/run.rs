@@ -103,12 +103,24 @@ fn read_events(sender: &Sender<Input>) {
 fn thinker(sender: Sender<Input>) -> Sender<(Box<BotJob>, u64)> {
     let (jobs, todo) = channel::<(Box<BotJob>, u64)>();
     thread::spawn(move || {
+        let sender = EndsWithPanic(sender);
         while let Ok((job, luck)) = todo.recv() {
             let action = think(&job, luck);
-            if sender.send(Input::Decided(job, action)).is_err() {
+            if sender.0.send(Input::Decided(job, action)).is_err() {
                 return;
             }
         }
     });
     jobs
+}
+
+/// A thread that panics ends the game, which is kept: nobody would answer for it any more.
+struct EndsWithPanic(Sender<Input>);
+
+impl Drop for EndsWithPanic {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            let _ = self.0.send(Input::Stop);
+        }
+    }
 }

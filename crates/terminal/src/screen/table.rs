@@ -248,27 +248,41 @@ impl TableScreen {
 
     /// Time goes on.
     pub(super) fn tick(&mut self, now: Moment) {
-        let waits = self.waits_for_a_press();
-        let pace = self.options.pace;
-        match (&self.place.session.shown, self.reveal) {
-            (Some(shown), None) => self.reveal = Some(Reveal::begin(shown, pace, now)),
-            (Some(shown), Some(reveal)) => {
-                let step = reveal.tick(shown, pace, waits, now);
-                self.take(step);
-            }
-            (None, _) => self.reveal = None,
+        self.show(now);
+        while self.wake_up(now) {
+            self.show(now);
         }
-        if let (None, Some(due)) = (&self.place.session.shown, self.place.wake()) {
-            let wait = pace.of_bots(due.0.saturating_sub(now.0), self.others());
-            let wake = *self.wake.get_or_insert(Moment(now.0.saturating_add(wait)));
-            if now >= wake {
-                self.wake = None;
-                self.place.hurry();
-            }
-        } else {
+        self.place.keep_rounds();
+    }
+
+    /// Goes on with whatever takes its time on the screen.
+    fn show(&mut self, now: Moment) {
+        let (waits, pace) = (self.waits_for_a_press(), self.options.pace);
+        if let (Some(shown), Some(reveal)) = (&self.place.session.shown, self.reveal) {
+            let step = reveal.tick(shown, pace, waits, now);
+            self.take(step);
+        }
+        self.reveal = match (&self.place.session.shown, self.reveal) {
+            (Some(shown), None) => Some(Reveal::begin(shown, pace, now)),
+            (Some(_), reveal) => reveal,
+            (None, _) => None,
+        };
+    }
+
+    /// Lets the table go on by itself, if it is time; says whether it did.
+    fn wake_up(&mut self, now: Moment) -> bool {
+        let (None, Some(due)) = (&self.place.session.shown, self.place.wake()) else {
             self.wake = None;
+            return false;
+        };
+        let wait = self.options.pace.of_bots(due.0.saturating_sub(now.0), self.others());
+        let wake = *self.wake.get_or_insert(Moment(now.0.saturating_add(wait)));
+        if now < wake {
+            return false;
         }
-        self.place.keep();
+        self.wake = None;
+        self.place.hurry();
+        true
     }
 
     /// How many others have dice.

@@ -37,6 +37,10 @@ impl Player {
 
     /// At a table with so many players.
     fn at_table(language: &str, rules: &str, players: usize, width: u16, height: u16) -> Player {
+        Player::at_pace(Pace::Normal, language, rules, players, width, height)
+    }
+
+    fn at_pace(pace: Pace, language: &str, rules: &str, players: usize, width: u16, height: u16) -> Player {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::new(folder.path().to_owned());
         let words = Words::of(Language::named(language).unwrap());
@@ -48,7 +52,7 @@ impl Player {
             seed: Some(3),
         };
         let place = Place::begin(&game, store.clone(), words, true).unwrap();
-        Player::new(App::at_table(place, options(Pace::Normal), store), width, height, folder)
+        Player::new(App::at_table(place, options(pace), store), width, height, folder)
     }
 
     fn new(app: App, width: u16, height: u16, folder: tempfile::TempDir) -> Player {
@@ -292,6 +296,34 @@ fn a_showdown_lifts_cup_after_cup_and_waits_for_the_one_who_plays() {
     assert!(player.screen().contains("[Space] Continue"), "nobody is hurried at home");
     player.key(KeyCode::Char(' '));
     assert!(!player.screen().contains("[Space] Continue"));
+}
+
+#[test]
+fn the_screen_says_when_it_goes_on_whatever_is_pressed_meanwhile() {
+    for pace in Pace::ALL {
+        let mut player = Player::at_pace(pace, "en", "tournament dice=2", 4, 80, 24);
+        let mut meanwhile = [KeyCode::Char('d'), KeyCode::Char('o'), KeyCode::Enter].into_iter().cycle();
+        for _ in 0..5000 {
+            player.app.tick(Moment(player.now));
+            if player.screen().contains("Games won") {
+                break;
+            }
+            player.key(meanwhile.next().unwrap());
+            // As the program does: a bot decides, time passes until something is due, or the person goes on.
+            if let Some((job, luck)) = player.app.take_job() {
+                let action = think(&job, luck);
+                player.app.handle(Input::Decided(job, action), Moment(player.now));
+            } else if let Some(due) = player.app.due(Moment(player.now)) {
+                player.now = player.now.max(due.0);
+            } else {
+                let screen = player.screen();
+                let waits = ["your turn", "[Space]", "Games won"].iter().any(|text| screen.contains(text));
+                assert!(waits, "{pace:?} hangs:\n{screen}");
+                player.key(KeyCode::Char(' '));
+            }
+        }
+        assert!(player.screen().contains("Games won"), "{pace:?}:\n{}", player.screen());
+    }
 }
 
 #[test]

@@ -75,7 +75,7 @@ impl Playback {
 
     /// Shows what is in the queue, up to something that takes its time.
     fn advance(self) {
-        while let Some(update) = self.queue.try_update_value(EventQueue::next).flatten() {
+        while let Some(update) = self.queue.try_update_value(EventQueue::pop).flatten() {
             match update {
                 TableUpdate::You(you) => self.change_place(you),
                 TableUpdate::Event(event) if self.begin_to_show(&event.event) => {
