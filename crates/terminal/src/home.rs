@@ -63,7 +63,7 @@ pub(crate) struct Home {
 }
 
 impl Home {
-    /// Begins a game.
+    /// Sets up a table, at which nobody has begun yet.
     pub(crate) fn begin(game: &HomeGame, language: Language, now: Moment) -> Result<Home, HomeError> {
         let mut luck = match game.seed {
             Some(seed) => Xoshiro256PlusPlus::seed_from_u64(seed),
@@ -96,7 +96,7 @@ impl Home {
         };
         let bots = game.bots.iter().map(|level| WireCommand::Bot { chair: None, level: level.clone() });
         let mut outbox = Outbox::new(0);
-        for command in [join].into_iter().chain(bots).chain([WireCommand::Start]) {
+        for command in [join].into_iter().chain(bots) {
             for message in home.send(ClientMsg::Order(outbox.queue(command, 0)), now) {
                 if let ServerMsg::Refused { body, .. } = message {
                     return Err(HomeError::Refused(body.message));

@@ -33,15 +33,15 @@ pub(crate) fn turn(legal: &Legal, words: &Words) -> String {
     })
 }
 
-/// “Round 3, maputo: Anna opens.”
-pub(crate) fn round(view: &View, words: &Words) -> Option<String> {
+/// “Round 3, maputo: Anna opens.” The one who looks is addressed.
+pub(crate) fn round(view: &View, you: Option<u8>, words: &Words) -> Option<String> {
     let now = &view.now;
     let values = [
         ("number", now.round?.into()),
         ("kind", now.kind.unwrap_or(RoundKind::Normal).as_str().into()),
         ("name", name_at(view, now.opener?).into()),
     ];
-    Some(words.say("story-round", &values))
+    Some(words.say(if now.opener == you { "term-round-you" } else { "story-round" }, &values))
 }
 
 /// How many dice everyone has: “Anna 5, Boris 3”.

@@ -55,7 +55,10 @@ impl Place {
         words: &'static Words,
         animated: bool,
     ) -> Result<Place, HomeError> {
-        Place::at_home(Home::begin(game, words.language(), now())?, store, words, animated)
+        let mut place = Place::at_home(Home::begin(game, words.language(), now())?, store, words, animated)?;
+        // Whoever looks from the beginning sees the whole draw.
+        place.order(WireCommand::Start);
+        Ok(place)
     }
 
     /// The game against bots that was kept, if there is one.

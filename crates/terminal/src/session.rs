@@ -227,7 +227,7 @@ impl Session {
         if let (WireEvent::Rolled { .. }, Some(now)) = (&event.event, event.stands()) {
             let mut after = view.clone();
             after.now = now.clone();
-            if let Some(round) = phrases::round(&after, self.words) {
+            if let Some(round) = phrases::round(&after, self.you.chair, self.words) {
                 self.push(round, Tone::Round);
             }
         }

@@ -1158,6 +1158,11 @@ term-plain-help =
     say TEXT       talk to the others
     quit, q        stop
 term-nonsense = “{ $word }” isn’t something you can do here: a bid looks like 3x4; otherwise it’s dudo, calza, maputo or pass. “help” lists the rest.
+term-round-you = Round { $number }{ $kind ->
+    [maputo] , maputo
+    [final] , final
+   *[normal] { "" }
+}: you open.
 term-plain-over = The game is over. Type “start” to play again, or “quit”.
 term-legal = You may: { $legal }.
 term-dice-left = Dice left: { $dice }.
