@@ -320,3 +320,117 @@ impl TimedEvent {
         self.now.as_deref()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use perudo_protocol::OwnCups;
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    /// A keeper with chance that a test can know.
+    #[derive(Default)]
+    struct Memory {
+        seeds: u8,
+        kept: Vec<Link>,
+    }
+
+    impl Keeper for Memory {
+        fn random(&mut self) -> Result<[u8; 32], NoRandomError> {
+            self.seeds += 1;
+            Ok([self.seeds; 32])
+        }
+
+        fn keep_chain(&mut self, seed: Link) {
+            self.kept.push(seed);
+        }
+
+        fn keep_cups(&mut self, _: &OwnCups) {}
+
+        fn keep_seen(&mut self, _: &Witness) {}
+    }
+
+    const NOW: Moment = Moment(1_794_748_142_500);
+
+    fn message(value: Value) -> ServerMsg {
+        serde_json::from_value(value).unwrap()
+    }
+
+    fn welcome(person: Option<u16>) -> ServerMsg {
+        message(json!({
+            "type": "welcome", "seq": 4, "protocol": 1,
+            "you": {"person": person, "chair": person.map(|_| 0), "host": false},
+            "view": {
+                "table": "4t961m390c", "settings": {"seats": 2}, "stage": "waiting", "tours_played": 0,
+                "chairs": [{"wins": 0}, {"wins": 0}], "people": [], "host": null, "chat_on": true, "chat": [],
+                "server_tip": "00".repeat(32), "server_from": 1, "throws": 0, "now": {"stage": "waiting"},
+            },
+        }))
+    }
+
+    fn client(memory: &mut Memory) -> Client {
+        let dice = OwnDice::new(None, None, Witness::new("4t961m390c"), memory).unwrap();
+        Client::online(7, dice)
+    }
+
+    fn commands(output: &Output) -> Vec<&WireCommand> {
+        let command = |message| match message {
+            &ClientMsg::Order(ref order) => Some(&order.command),
+            _ => None,
+        };
+        output.send.iter().filter_map(command).collect()
+    }
+
+    #[test]
+    fn an_event_that_is_told_twice_happens_once() {
+        let memory = &mut Memory::default();
+        let mut client = client(memory);
+        drop(client.receive(welcome(None), NOW, memory));
+        let said = json!({
+            "type": "event", "seq": 5, "at": NOW.0 + 300, "event": {"what": "said", "person": 0, "text": "Hi"},
+        });
+        let told = |client: &mut Client, memory: &mut Memory| {
+            client.receive(message(said.clone()), NOW, memory).told.len()
+        };
+        assert_eq!([told(&mut client, memory), told(&mut client, memory)], [1, 0]);
+        assert_eq!((client.seq(), client.ahead()), (Some(5), 300));
+    }
+
+    #[test]
+    fn what_was_not_answered_is_sent_again_and_what_was_is_not() {
+        let memory = &mut Memory::default();
+        let mut client = client(memory);
+        drop(client.receive(welcome(Some(0)), NOW, memory));
+        let act = WireCommand::Act { action: perudo_rules::Action::Dudo };
+        let (sent, start) = (client.order(act.clone(), 4), client.order(WireCommand::Start, 4));
+        // Nothing can be stored: that is no answer.
+        let down = json!({
+            "type": "refused", "seq": 4, "id": id(&sent), "error": "storage-down", "message": "Not now.",
+        });
+        assert!(client.receive(message(down), NOW, memory).told.is_empty());
+        let done = json!({"type": "done", "seq": 4, "id": id(&start), "event": 4});
+        drop(client.receive(message(done), NOW, memory));
+        let again = client.reconnected(NOW, memory);
+        assert!(commands(&again).contains(&&act) && !commands(&again).contains(&&WireCommand::Start));
+    }
+
+    fn id(message: &ClientMsg) -> u64 {
+        match message {
+            ClientMsg::Order(order) => order.id,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn who_sits_commits_to_a_chain_that_is_kept_and_who_watches_does_not() {
+        let memory = &mut Memory::default();
+        let mut client = client(memory);
+        assert_eq!(memory.kept.len(), 1);
+        assert!(commands(&client.receive(welcome(None), NOW, memory)).is_empty());
+        let seated = client.receive(welcome(Some(0)), NOW, memory);
+        assert!(matches!(commands(&seated)[..], [WireCommand::Commit { .. }]), "{seated:?}");
+        let join = client.join("Anna".to_owned(), false, true, memory).unwrap();
+        let ClientMsg::Order(order) = join else { panic!("{join:?}") };
+        assert!(matches!(order.command, WireCommand::Join { program: true, tip: Some(_), closed: None, .. }));
+    }
+}

@@ -179,15 +179,18 @@ impl Session {
             match update {
                 TableUpdate::You(you) => self.change_place(you),
                 TableUpdate::Event(event) => {
-                    self.tell(&event);
                     let shown = self.view.as_ref().and_then(|view| Shown::of(&event.event, view));
                     let holds = self.animated && !self.rushing;
                     match shown.filter(|_| holds) {
+                        // It is told when it has been seen: nobody wants to read the end first.
                         Some(shown) => {
                             self.shown = Some(shown);
                             self.queue.hold(event);
                         }
-                        None => self.follow(&event),
+                        None => {
+                            self.tell(&event);
+                            self.follow(&event);
+                        }
                     }
                 }
             }
@@ -198,6 +201,7 @@ impl Session {
     pub(crate) fn release(&mut self) -> bool {
         self.shown = None;
         let Some(event) = self.queue.release() else { return false };
+        self.tell(&event);
         self.follow(&event);
         self.advance();
         true

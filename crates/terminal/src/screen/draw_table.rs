@@ -77,7 +77,7 @@ impl Pen<'_, '_> {
 
     fn title(&mut self, area: Rect) {
         let mut left = vec![Span::styled("Perudo", self.theme.accent())];
-        let mut right = String::new();
+        let (mut right, mut clock) = (String::new(), String::new());
         if let Some(view) = self.view() {
             let now = &view.now;
             let mut parts = vec![phrases::rules(view, self.words)];
@@ -94,17 +94,22 @@ impl Pen<'_, '_> {
                 right = self.words.say("web-in-play", &[("count", in_play.into())]);
             }
             if let Some(seconds) = self.seconds_left() {
-                right = format!("{right}  {}:{:02}", seconds / 60, seconds % 60);
+                clock = format!("{}:{:02}", seconds / 60, seconds % 60);
+                right = format!("{right}  {clock}");
             }
             left.push(Span::styled(format!(" · {}", parts.join(" · ")), self.theme.strong()));
         }
         let left = Line::from(left);
         let used = u16::try_from(left.width()).unwrap_or(u16::MAX);
         self.frame.render_widget(left, area);
-        let width = u16::try_from(Span::raw(&right).width()).unwrap_or(0);
-        if used.saturating_add(width + 1) <= area.width {
-            let at = Rect { x: area.right() - width, width, ..area };
-            self.frame.render_widget(Span::styled(right, self.theme.soft()), at);
+        // Where there is no room for all of it, the clock is what matters.
+        for text in [right, clock] {
+            let width = u16::try_from(Span::raw(&text).width()).unwrap_or(0);
+            if used.saturating_add(width + 1) <= area.width {
+                let at = Rect { x: area.right() - width, width, ..area };
+                self.frame.render_widget(Span::styled(text, self.theme.soft()), at);
+                break;
+            }
         }
     }
 
@@ -372,6 +377,8 @@ impl Pen<'_, '_> {
         let mut y = area.y;
         if let Some(link) = self.table.place.link() {
             let text = format!("{}: {link}", self.text("web-link"));
+            // A link that is broken in two cannot be copied.
+            let text = if Span::raw(&text).width() > usize::from(area.width) { link } else { text };
             y += draw_text(self.frame, area, &text, theme.strong());
         }
         let rest = Rect { y, height: area.bottom().saturating_sub(y), ..area };
