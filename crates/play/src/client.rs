@@ -374,11 +374,13 @@ mod tests {
     }
 
     fn commands(output: &Output) -> Vec<&WireCommand> {
-        let command = |message| match message {
-            &ClientMsg::Order(ref order) => Some(&order.command),
-            _ => None,
-        };
-        output.send.iter().filter_map(command).collect()
+        let mut commands = Vec::new();
+        for message in &output.send {
+            if let ClientMsg::Order(order) = message {
+                commands.push(&order.command);
+            }
+        }
+        commands
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 mod app;
 mod buttons;
+mod draw_side;
 mod draw_start;
 mod draw_table;
 mod players;
