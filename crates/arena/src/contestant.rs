@@ -122,7 +122,8 @@ impl Contestant {
         }
     }
 
-    pub(crate) fn player(&self, seed: u64, timeout: Duration, stop: &Stop) -> Box<dyn Player> {
+    /// A player of it, for as many tours as there are. A program may think for so long about a move.
+    pub fn player(&self, seed: u64, timeout: Duration, stop: &Stop) -> Box<dyn Player> {
         match self {
             Contestant::BuiltIn(opponent) => Box::new(BuiltIn(opponent.create(seed))),
             Contestant::Custom(custom) => Box::new(BuiltIn((custom.make)(seed))),
@@ -136,7 +137,7 @@ impl Contestant {
     }
 
     /// A short name for a seat of a record: letters, digits, `_` and `-`.
-    pub(crate) fn short_name(&self) -> String {
+    pub fn short_name(&self) -> String {
         match self {
             Contestant::BuiltIn(opponent) => opponent.to_string(),
             Contestant::Program { words, .. } => {

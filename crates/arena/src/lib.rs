@@ -20,6 +20,6 @@ pub use contest::{Contest, ContestError, ContestantResult, Length, NeighboursRes
 pub use contestant::{Contestant, ContestantError, Custom};
 pub use dealer::Dealer;
 pub use interview::Interview;
-pub use player::AnswerError;
+pub use player::{AnswerError, Player};
 pub use score::Score;
 pub use stop::Stop;

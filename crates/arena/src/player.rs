@@ -35,7 +35,7 @@ impl AnswerError {
 }
 
 /// What plays in a seat, for the length of a tour.
-pub(crate) trait Player {
+pub trait Player {
     /// The tour begins; whoever wants to draw by chance may do it by the seed.
     fn begin(&mut self, _rules: &Rules, _names: &Names, _you: Seat, _seed: u64) {}
     /// Something happened.

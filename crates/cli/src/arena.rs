@@ -176,7 +176,7 @@ pub(crate) fn contestant(text: &str) -> Result<Contestant, String> {
     Ok(contestant)
 }
 
-fn explain(reason: &ContestantError) -> String {
+pub(crate) fn explain(reason: &ContestantError) -> String {
     match reason {
         ContestantError::UnknownBot(name) => bot_words::unknown(name),
         ContestantError::BadCommand(command) => {

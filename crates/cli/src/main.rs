@@ -8,8 +8,10 @@ mod check;
 mod eval;
 mod exploit;
 mod interrupt;
+mod join;
 mod language;
 mod odds;
+mod play;
 mod report;
 mod rule_words;
 mod rules;
@@ -42,6 +44,8 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
     after_help = "\
 Examples:
   perudo                                serve tables: one address to open (the same as perudo serve)
+  perudo play                           play in the terminal against bots
+  perudo join LINK --bot master         a bot sits down at a table of a server
   perudo rules                          the rules of a tournament in plain words
   perudo rules --diff classic calza     how two rule sets differ
   perudo check examples/evening.perudo  the story of a recorded game
@@ -61,6 +65,8 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Serve(Box<serve::Serve>),
+    Play(Box<play::Play>),
+    Join(join::Join),
     Admin(admin::Admin),
     Check(check::Check),
     Rules(rules::RulesCommand),
@@ -110,6 +116,8 @@ fn main() -> ExitCode {
     let outcome = match cli.command {
         None => serve::Serve::parse_from(["perudo"]).run(),
         Some(Command::Serve(serve)) => serve.run(),
+        Some(Command::Play(play)) => play.run(),
+        Some(Command::Join(join)) => join.run(),
         Some(Command::Admin(admin)) => admin.run(),
         Some(Command::Check(check)) => check.run(),
         Some(Command::Rules(rules)) => rules.run(),
@@ -152,6 +160,11 @@ fn spinner_style(things: &str) -> ProgressStyle {
 fn bar_style(things: &str) -> ProgressStyle {
     let template = format!("{{bar:32}} {{pos}}/{{len}} {things}, {{per_sec}}, {{eta}} left");
     ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
+/// Where the program keeps things, unless it is told otherwise.
+fn data_folder() -> PathBuf {
+    dirs::data_dir().map_or_else(|| PathBuf::from("."), |data| data.join("perudo"))
 }
 
 /// Prints what is wrong with the call itself.

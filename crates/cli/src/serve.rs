@@ -17,7 +17,7 @@ use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::{Layer, SubscriberExt};
 use tracing_subscriber::util::SubscriberInitExt;
 
-use crate::{FENCED, TITLE, bad_call, fail};
+use crate::{FENCED, TITLE, bad_call, data_folder, fail};
 
 /// Serve tables: one address to open, one file of data
 #[derive(Parser)]
@@ -264,10 +264,6 @@ fn default_key_file(database: &str) -> PathBuf {
     }
     let beside = Path::new(database).with_extension("key");
     if beside == Path::new(database) { PathBuf::from(format!("{database}.key")) } else { beside }
-}
-
-fn data_folder() -> PathBuf {
-    dirs::data_dir().map_or_else(|| PathBuf::from("."), |data| data.join("perudo"))
 }
 
 fn cores() -> usize {

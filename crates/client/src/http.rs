@@ -12,7 +12,8 @@ use ureq::{Agent, Body};
 /// The server at an address. Connections are kept and used again.
 #[derive(Clone, Debug)]
 pub struct Http {
-    address: SocketAddr,
+    /// How its addresses begin.
+    base: String,
     agent: Agent,
 }
 
@@ -30,13 +31,18 @@ pub enum HttpError {
 impl Http {
     /// The server at that address, which may take so long for each answer.
     pub fn new(address: SocketAddr, timeout: Duration) -> Http {
+        Http::at(format!("http://{address}"), timeout)
+    }
+
+    /// The same for a server that has a name, such as `http://localhost:8080`.
+    pub fn at(base: String, timeout: Duration) -> Http {
         let config = Agent::config_builder().http_status_as_error(false).timeout_global(Some(timeout));
-        Http { address, agent: config.build().into() }
+        Http { base, agent: config.build().into() }
     }
 
     /// The address of a path as browsers write it.
     pub fn url(&self, path: &str) -> String {
-        format!("http://{}{path}", self.address)
+        format!("{}{path}", self.base)
     }
 
     /// A GET request.

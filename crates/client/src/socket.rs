@@ -1,5 +1,6 @@
 //! A WebSocket to a table.
 
+use std::fmt::Display;
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
@@ -68,14 +69,14 @@ impl Socket {
         Socket::open(stream, address, table, &[])
     }
 
-    /// Asks for a WebSocket over a connection, with some headers more.
+    /// Asks for a WebSocket over a connection to a host, which is an address or a name and a port, with some headers more.
     pub fn open(
         stream: TcpStream,
-        address: SocketAddr,
+        host: impl Display,
         table: &str,
         headers: &[(&str, &str)],
     ) -> Result<Socket, SocketError> {
-        let url = format!("ws://{address}/api/tables/{table}/ws");
+        let url = format!("ws://{host}/api/tables/{table}/ws");
         let url: Uri = url.parse().map_err(|error: tungstenite::http::uri::InvalidUri| lost(error.into()))?;
         let request = ClientRequestBuilder::new(url);
         let request =

@@ -45,7 +45,7 @@ impl Bot {
 
     /// Its actions with their weights, if it draws among them; what it decides, if it does not.
     fn weigh<'py>(&self, py: Python<'py>, view: &View) -> PyResult<Bound<'py, PyDict>> {
-        let weights = self.ask(py, view, |bot| bot.weigh(&view.situation()))?;
+        let weights = self.ask(py, view, |bot| bot.weigh(&view.situation(), 1))?;
         let sums = PyDict::new(py);
         for (action, weight) in weights {
             let action = action.to_string();

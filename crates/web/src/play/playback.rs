@@ -1,10 +1,9 @@
 //! The table as it is shown: updates one after another, at a pace that people can follow.
 
 use leptos::prelude::*;
+use perudo_play::{EventQueue, Shown, TableUpdate, TimedEvent};
 use perudo_protocol::{View, WireEvent, You};
 
-use super::event_queue::{EventQueue, TableUpdate, TimedEvent};
-use super::shown::Shown;
 use super::story::Story;
 use crate::browser;
 use crate::prefs::{Pace, prefs};
@@ -76,7 +75,7 @@ impl Playback {
 
     /// Shows what is in the queue, up to something that takes its time.
     fn advance(self) {
-        while let Some(update) = self.queue.try_update_value(EventQueue::next).flatten() {
+        while let Some(update) = self.queue.try_update_value(EventQueue::pop).flatten() {
             match update {
                 TableUpdate::You(you) => self.change_place(you),
                 TableUpdate::Event(event) if self.begin_to_show(&event.event) => {

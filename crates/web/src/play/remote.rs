@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use leptos::leptos_dom::helpers::TimeoutHandle;
 use leptos::prelude::*;
+use perudo_play::{CloseReason, Connection};
 use perudo_protocol::{ClientMsg, PROTOCOL, ServerMsg};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{CloseEvent, MessageEvent, WebSocket};
 
-use super::connection::{CloseReason, Connection};
 use super::session::Session;
 use crate::guest::GuestSecret;
 use crate::{api, browser, i18n};

@@ -1,6 +1,7 @@
 //! A table that is played at or watched, wherever it is: what the screen shows, and what the person asks for.
 
 use leptos::prelude::*;
+use perudo_play::{CloseReason, Connection, Shown, TableUpdate, TimedEvent};
 use perudo_protocol::{
     ClientMsg, Notice, Now, Observer, Outbox, OwnChain, OwnCups, ServerMsg, View, ViewCup, WireCommand,
     WireEvent, You,
@@ -9,16 +10,13 @@ use perudo_rules::Action;
 use perudo_table::fair::{Link, Tip, Whose, Witness, WitnessError};
 
 use super::chain_store;
-use super::connection::{CloseReason, Connection};
 use super::cup_store;
-use super::event_queue::{TableUpdate, TimedEvent};
 use super::knowledge;
 use super::local::{self, Local, LocalGame, LocalGameError};
 use super::playback::Playback;
 use super::remote::{self, Remote};
 use super::seat_store::{self, OwnSeat};
 use super::seen_store;
-use super::shown::Shown;
 use super::signatures;
 use super::story::Story;
 use crate::browser::{self, RandomError};

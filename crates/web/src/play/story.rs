@@ -5,7 +5,7 @@ use std::time::Duration;
 use leptos::prelude::*;
 use perudo_protocol::{View, WireEvent, You};
 
-use super::sentence::sentence;
+use crate::i18n::words;
 use crate::sound::{self, Sound};
 
 /// An event to be told of, in whatever language is chosen then.
@@ -22,7 +22,7 @@ pub(crate) struct StoryLine {
 impl StoryLine {
     /// What it says, if it says anything.
     pub(crate) fn sentence(&self) -> Option<String> {
-        sentence(&self.event, &self.view, self.you)
+        perudo_play::sentence(&self.event, &self.view, self.you, words())
     }
 }
 

@@ -1,13 +1,14 @@
 //! The faces at a table, and what happens to them.
 
 use leptos::prelude::*;
+use perudo_play::{Showdown, Shown, name_at};
 use perudo_protocol::View;
 
 use super::table_screen::{TableContext, table_context};
 use crate::browser;
 use crate::i18n::t;
 use crate::parts::{Avatar, Character, Mood};
-use crate::play::{Session, Showdown, Shown, name_at};
+use crate::play::Session;
 use crate::prefs::prefs;
 
 /// Whose face is at a chair.

@@ -1,11 +1,10 @@
 //! The controls of a player whose turn it is: the bid and the calls.
 
 use leptos::prelude::*;
+use perudo_play::{Choice, is_certain_loss, why_barred};
 use perudo_protocol::{Legal, View, WireCommand};
 use perudo_rules::{Action, Bid, Face, Hand};
 
-use super::barred::why_barred;
-use super::choice::{self, Choice};
 use super::seats::whose_turn;
 use super::table_screen::{Open, TableContext, table_context};
 use crate::i18n::{say, t, words};
@@ -22,7 +21,7 @@ pub(crate) fn decide(context: TableContext, action: Action) {
     let certain = context
         .session
         .view
-        .with_untracked(|view| view.as_ref().is_some_and(|view| choice::is_certain_loss(action, view)));
+        .with_untracked(|view| view.as_ref().is_some_and(|view| is_certain_loss(action, view)));
     if certain {
         context.dialog.set(Some(Open::Certain(action)));
     } else {
@@ -176,8 +175,9 @@ fn only_bots_are_left(view: &View) -> bool {
 #[component]
 fn Faces(legal: Memo<Option<Legal>>) -> impl IntoView {
     let context = table_context();
-    let least =
-        move |face: Face| legal.with(|legal| legal.as_ref().and_then(|legal| choice::least(legal, face)));
+    let least = move |face: Face| {
+        legal.with(|legal| legal.as_ref().and_then(|legal| perudo_play::least(legal, face)))
+    };
     let choose = move |face: Face| {
         let Some(known) = legal.get_untracked() else { return };
         let now = context.choice.get_untracked();
@@ -246,7 +246,7 @@ fn Stepper(legal: Memo<Option<Legal>>) -> impl IntoView {
         legal.with(|legal| {
             choice
                 .zip(legal.as_ref())
-                .is_none_or(|(choice, legal)| choice::least(legal, choice.face) == Some(choice.count))
+                .is_none_or(|(choice, legal)| perudo_play::least(legal, choice.face) == Some(choice.count))
         })
     };
     let at_most = move || {
@@ -309,11 +309,11 @@ fn Chance(of: Chances) -> impl IntoView {
         }
         context.session.view.with(|view| {
             let view = view.as_ref()?;
-            let odds = choice::odds(view)?;
+            let odds = perudo_play::odds(view)?;
             Some(match of {
                 Chances::Chosen => odds.at_least(context.choice.get()?.bid()),
                 Chances::Least(face) => {
-                    let count = choice::least(view.now.legal.as_ref()?, face)?;
+                    let count = perudo_play::least(view.now.legal.as_ref()?, face)?;
                     odds.at_least(Bid { count, face })
                 }
                 Chances::Doubt => 1.0 - odds.at_least(view.now.bid?),

@@ -1,13 +1,13 @@
 //! The middle of the table: the bid that stands, the dice that are lost, and the showdown's count.
 
 use leptos::prelude::*;
+use perudo_play::{Meaning, PlayerEvent, Showdown, Shown, name_at};
 use perudo_rules::{PhaseName, RoundKind};
 
 use super::showdown::{self, counted};
 use super::table_screen::table_context;
 use crate::i18n::{say, t, words};
 use crate::parts::Die;
-use crate::play::{Meaning, PlayerEvent, Showdown, Shown, name_at};
 
 /// The middle of the table.
 #[component]
@@ -113,7 +113,7 @@ fn Counting(showdown: Showdown) -> impl IntoView {
     let class = move || {
         let done = reveal().is_some_and(|reveal| reveal.verdict);
         let you = context.addressed();
-        let meaning = showdown.with_value(|showdown| showdown.meaning(you).class());
+        let meaning = showdown.with_value(|showdown| showdown.meaning(you).name());
         if done { format!("counting {meaning}") } else { "counting".to_owned() }
     };
     view! {
@@ -142,7 +142,7 @@ pub(crate) fn Verdict() -> impl IntoView {
     };
     let class = move || {
         let meaning = showdown().filter(|_| spoken()).map(|showdown| showdown.meaning(context.addressed()));
-        format!("verdict {}", meaning.map(Meaning::class).unwrap_or_default())
+        format!("verdict {}", meaning.map(Meaning::name).unwrap_or_default())
     };
     view! {
         <div class=class hidden=move || showdown().is_none()>

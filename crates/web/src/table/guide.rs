@@ -2,12 +2,12 @@
 
 use leptos::prelude::*;
 use perudo_bots::Odds;
+use perudo_play::{Shown, name_at};
 use perudo_protocol::View;
 use perudo_rules::{Action, Bid, Face, Hand, PhaseName, RoundKind};
 
 use super::table_screen::{TableContext, table_context};
 use crate::i18n::{say, t, words};
-use crate::play::{Shown, name_at};
 use crate::prefs::prefs;
 
 /// What the guide speaks of.

@@ -1,6 +1,7 @@
 //! The player's own dice.
 
 use leptos::prelude::*;
+use perudo_play::Shown;
 use perudo_rules::{Face, Hand};
 
 use super::avatars::PlayerAvatar;
@@ -9,7 +10,6 @@ use super::seats::{OpenDice, emote_sign};
 use super::table_screen::table_context;
 use crate::i18n::{say, t, words};
 use crate::parts::{Cup, Die};
-use crate::play::Shown;
 
 /// The player's own dice, large, and how many are left.
 #[component]

@@ -1,11 +1,12 @@
 //! The bids of the round, and what happened before.
 
 use leptos::prelude::*;
+use perudo_play::name_at;
 
 use super::table_screen::table_context;
 use crate::i18n::{t, words};
 use crate::parts::Die;
-use crate::play::{StoryLine, name_at};
+use crate::play::StoryLine;
 
 /// The bids of the round, the last one on top.
 #[component]

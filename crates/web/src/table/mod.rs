@@ -3,11 +3,9 @@
 mod around;
 mod avatars;
 mod banner;
-mod barred;
 mod bidding;
 mod celebration;
 mod centre;
-mod choice;
 mod company;
 mod fairness;
 mod guide;

@@ -1,6 +1,7 @@
 //! After a tour: who won, the standings of the match, and what to do next.
 
 use leptos::prelude::*;
+use perudo_play::name_at;
 use perudo_protocol::WireCommand;
 use perudo_table::StageName;
 use wasm_bindgen_futures::spawn_local;
@@ -10,7 +11,7 @@ use super::table_screen::{Open, TableContext, table_context};
 use crate::i18n::{say, t};
 use crate::own_games::TourId;
 use crate::pages::{Opened, open_in_review};
-use crate::play::{Session, name_at};
+use crate::play::Session;
 use crate::{api, browser};
 
 /// The record of a tour and the proof of its dice.

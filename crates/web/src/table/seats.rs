@@ -1,6 +1,7 @@
 //! Everyone around the table.
 
 use leptos::prelude::*;
+use perudo_play::{Shown, name_at};
 use perudo_protocol::View;
 use perudo_rules::{Bid, Face, Hand};
 use perudo_table::Absence;
@@ -11,7 +12,6 @@ use super::ring::Ring;
 use super::table_screen::{TableContext, table_context};
 use crate::i18n::{say, t, words};
 use crate::parts::{Cup, Die};
-use crate::play::{Shown, name_at};
 
 /// With more others than these the seats are smaller, and in rows on a phone.
 const RING: usize = 8;

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use leptos::prelude::*;
+use perudo_play::{Showdown, Shown};
 
 use super::table_screen::TableContext;
-use crate::play::{Showdown, Shown};
 use crate::prefs::{Pace, prefs};
 use crate::sound::{self, Sound};
 
@@ -159,8 +159,34 @@ pub(crate) fn counted(showdown: &Showdown, reveal: Reveal) -> u8 {
 
 #[cfg(test)]
 mod tests {
+    use perudo_home::HomeTable;
+    use perudo_protocol::{ServerMsg, WireSettings};
+    use perudo_rules::{Bid, Face, Hand};
+    use perudo_table::Moment;
+
     use super::*;
-    use crate::play::showdown;
+
+    /// A showdown of three at a table where nothing else happens.
+    fn showdown() -> Showdown {
+        let mut table = HomeTable::open("kitchen", &WireSettings::default(), [0; 32], Moment(0)).unwrap();
+        let step = table.switch_viewer(None, Moment(0));
+        let Some(ServerMsg::Welcome { view, .. }) = step.messages.into_iter().next() else {
+            panic!("no view")
+        };
+        Showdown {
+            chair: 1,
+            calza: false,
+            bid: Bid::new(1, Face::Six),
+            bidder: 0,
+            hands: vec![Hand::EMPTY; 3],
+            count: 0,
+            loser: None,
+            gainer: None,
+            winner: None,
+            jokers: true,
+            before: *view,
+        }
+    }
 
     #[test]
     fn only_those_who_lose_a_die_hear_it_and_only_those_who_win_hear_the_fanfare() {
@@ -181,8 +207,7 @@ mod tests {
             ("someone at this device loses", (Some(BORIS), None, None), None, true, Sound::Verdict),
         ];
         for (case, (loser, gainer, winner), you, shared, expected) in cases {
-            let showdown =
-                Showdown { loser, gainer, winner, ..showdown(&["Anna", "Boris", "Clara"], [1, 1, 1]) };
+            let showdown = Showdown { loser, gainer, winner, ..showdown() };
             assert_eq!(verdict_sound(&showdown, you, shared), expected, "{case}");
         }
     }

@@ -1,6 +1,7 @@
 //! The screen of a table.
 
 use leptos::prelude::*;
+use perudo_play::Choice;
 use perudo_protocol::{Now, View};
 use perudo_rules::{Action, RoundKind};
 use perudo_table::StageName;
@@ -8,7 +9,6 @@ use perudo_table::StageName;
 use super::banner::Banner;
 use super::bidding::{Bidding, CertainLoss};
 use super::centre::{Centre, Verdict};
-use super::choice::Choice;
 use super::company::{Company, CompanyButton, Reactions};
 use super::fairness::{FairSign, FairnessDialog, UnfairBanner};
 use super::guide::Guide;

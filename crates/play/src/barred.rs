@@ -1,4 +1,4 @@
-//! Why a face cannot be bid. The rules are linked into the page, so it asks them itself and sends nothing.
+//! Why a face cannot be bid. The rules are linked into every client, so it asks them itself and sends nothing.
 
 use perudo_protocol::View;
 use perudo_rules::record::Names;
@@ -9,7 +9,7 @@ use perudo_table::record_name;
 use perudo_words::Words;
 
 /// Why no bid of a face is legal now, as a sentence; `None` if one is legal, or if it is nobody's turn to bid.
-pub(crate) fn why_barred(view: &View, face: Face, words: &Words) -> Option<String> {
+pub fn why_barred(view: &View, face: Face, words: &Words) -> Option<String> {
     let game = game_of(view)?;
     let refusal = refusal(&game, face)?;
     let players = view.tour.as_ref()?.players.iter();

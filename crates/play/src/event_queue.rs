@@ -6,8 +6,8 @@ use perudo_protocol::{Now, WireEvent, You};
 
 /// Something that a table tells.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum TableUpdate {
-    /// Who this browser is there.
+pub enum TableUpdate {
+    /// Who the client is there.
     You(You),
     /// Something that happened.
     Event(Box<TimedEvent>),
@@ -15,42 +15,47 @@ pub(crate) enum TableUpdate {
 
 /// An event, its number, when it happened, and how the game stands after it.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct TimedEvent {
-    pub(crate) seq: u64,
-    pub(crate) at: u64,
-    pub(crate) event: WireEvent,
-    pub(crate) now: Option<Box<Now>>,
+pub struct TimedEvent {
+    /// Its number.
+    pub seq: u64,
+    /// When it happened.
+    pub at: u64,
+    /// What happened.
+    pub event: WireEvent,
+    /// How the game stands after it.
+    pub now: Option<Box<Now>>,
 }
 
 /// Updates in their order. One that is being shown holds up the rest.
-#[derive(Default)]
-pub(crate) struct EventQueue {
+#[derive(Debug, Default)]
+pub struct EventQueue {
     shown: Option<Box<TimedEvent>>,
     waiting: VecDeque<TableUpdate>,
 }
 
 impl EventQueue {
-    pub(crate) fn push(&mut self, update: TableUpdate) {
+    /// Adds an update.
+    pub fn push(&mut self, update: TableUpdate) {
         self.waiting.push_back(update);
     }
 
     /// Takes out the next update, unless one is being shown.
-    pub(crate) fn next(&mut self) -> Option<TableUpdate> {
+    pub fn pop(&mut self) -> Option<TableUpdate> {
         if self.is_held() { None } else { self.waiting.pop_front() }
     }
 
     /// Holds up the rest until that event has been shown.
-    pub(crate) fn hold(&mut self, event: Box<TimedEvent>) {
+    pub fn hold(&mut self, event: Box<TimedEvent>) {
         self.shown = Some(event);
     }
 
     /// Takes out the event that has been shown.
-    pub(crate) fn release(&mut self) -> Option<Box<TimedEvent>> {
+    pub fn release(&mut self) -> Option<Box<TimedEvent>> {
         self.shown.take()
     }
 
     /// Whether an event is being shown.
-    pub(crate) fn is_held(&self) -> bool {
+    pub fn is_held(&self) -> bool {
         self.shown.is_some()
     }
 }
@@ -69,13 +74,13 @@ mod tests {
         for at in 1..=3 {
             queue.push(TableUpdate::Event(event(at)));
         }
-        assert_eq!(queue.next(), Some(TableUpdate::Event(event(1))));
+        assert_eq!(queue.pop(), Some(TableUpdate::Event(event(1))));
         queue.hold(event(1));
         queue.push(TableUpdate::You(You::default()));
-        assert!(queue.is_held() && queue.next().is_none());
+        assert!(queue.is_held() && queue.pop().is_none());
         assert_eq!(queue.release(), Some(event(1)));
         assert_eq!(queue.release(), None);
-        let rest: Vec<TableUpdate> = std::iter::from_fn(|| queue.next()).collect();
+        let rest: Vec<TableUpdate> = std::iter::from_fn(|| queue.pop()).collect();
         assert_eq!(
             rest,
             [TableUpdate::Event(event(2)), TableUpdate::Event(event(3)), TableUpdate::You(You::default())]

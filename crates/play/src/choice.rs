@@ -6,11 +6,11 @@ use perudo_rules::{Action, Bid, Face, Hand};
 
 /// A bid that is being put together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Choice {
+pub struct Choice {
     /// How many.
-    pub(crate) count: u8,
+    pub count: u8,
     /// Of which face.
-    pub(crate) face: Face,
+    pub face: Face,
 }
 
 /// How far above the least count a bid is still a near one.
@@ -21,7 +21,7 @@ const SAFE: f64 = 0.8;
 impl Choice {
     /// The bid that is filled in when the turn begins, as a decent player would choose among the near ones: the least
     /// bid that is likeliest to be true, or a little more of the same face as long as that is safe.
-    pub(crate) fn first(legal: &Legal, hand: Hand, in_play: usize, jokers: bool) -> Option<Choice> {
+    pub fn first(legal: &Legal, hand: Hand, in_play: usize, jokers: bool) -> Option<Choice> {
         let odds = Odds::new(hand, in_play, jokers);
         let open = || {
             let least = Face::ALL.into_iter().filter_map(|face| Some((face, least(legal, face)?)));
@@ -44,46 +44,47 @@ impl Choice {
     }
 
     /// The same bid on another face, with its least count if the present one is not legal.
-    pub(crate) fn with_face(self, face: Face, legal: &Legal) -> Option<Choice> {
+    pub fn with_face(self, face: Face, legal: &Legal) -> Option<Choice> {
         let (least, most) = (least(legal, face)?, legal.most?);
         let keep = face == self.face && (least..=most).contains(&self.count);
         Some(Choice { face, count: if keep { self.count } else { least } })
     }
 
     /// The bid with the count changed, as far as that is legal.
-    pub(crate) fn stepped(self, by: i16, legal: &Legal) -> Choice {
+    pub fn stepped(self, by: i16, legal: &Legal) -> Choice {
         let (Some(least), Some(most)) = (least(legal, self.face), legal.most) else { return self };
         let count = (i16::from(self.count) + by).clamp(i16::from(least), i16::from(most));
         Choice { count: u8::try_from(count).unwrap_or(self.count), ..self }
     }
 
     /// The bid on the next face up or down that can be bid.
-    pub(crate) fn turned(self, by: i16, legal: &Legal) -> Choice {
+    pub fn turned(self, by: i16, legal: &Legal) -> Choice {
         (1..6)
             .map(|step| (self.face.index() as i16 + by * step).rem_euclid(6) as usize)
             .find_map(|index| self.with_face(Face::ALL[index], legal))
             .unwrap_or(self)
     }
 
-    pub(crate) const fn bid(self) -> Bid {
+    /// The bid itself.
+    pub const fn bid(self) -> Bid {
         Bid { count: self.count, face: self.face }
     }
 }
 
 /// The least count of a face that can be bid.
-pub(crate) fn least(legal: &Legal, face: Face) -> Option<u8> {
+pub fn least(legal: &Legal, face: Face) -> Option<u8> {
     legal.least.and_then(|least| least[face.index()])
 }
 
 /// The odds for a player who sees only the own dice.
-pub(crate) fn odds(view: &View) -> Option<Odds> {
+pub fn odds(view: &View) -> Option<Odds> {
     let hand = view.tour.as_ref()?.hand?;
     let in_play = view.now.dice.iter().map(|dice| usize::from(*dice)).sum();
     Some(Odds::new(hand, in_play, view.now.jokers()))
 }
 
 /// Whether an action is certain to lose a die, judged by the player's own dice alone.
-pub(crate) fn is_certain_loss(action: Action, view: &View) -> bool {
+pub fn is_certain_loss(action: Action, view: &View) -> bool {
     let Some(odds) = odds(view) else { return false };
     match (action, view.now.bid) {
         (Action::Bid(bid), _) => odds.at_least(bid) == 0.0,

@@ -6,11 +6,9 @@ use perudo_table::{Absence, Actor, PlaceName};
 use perudo_words::Words;
 
 use super::shown::Shown;
-use crate::i18n::words;
 
 /// What an event says about a table as it is before it, if it says anything.
-pub(super) fn sentence(event: &WireEvent, view: &View, you: You) -> Option<String> {
-    let words = words();
+pub fn sentence(event: &WireEvent, view: &View, you: You, words: &Words) -> Option<String> {
     let chair_name = |chair: u8| name_at(view, chair);
     let person_name = |person: u16| {
         view.people
@@ -115,27 +113,37 @@ pub(super) fn sentence(event: &WireEvent, view: &View, you: You) -> Option<Strin
 }
 
 /// Something that a player does, or that happens to a player.
-#[derive(Clone, Copy)]
-pub(crate) enum PlayerEvent {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlayerEvent {
+    /// Opens the round.
     Opens,
+    /// Declares maputo.
     Declares,
+    /// Does not declare it.
     Passes,
+    /// Calls dudo.
     Doubts,
+    /// Calls calza.
     SaysCalza,
+    /// Loses a die.
     Loses,
+    /// Takes a die back.
     Gains,
+    /// Leaves the game.
     Leaves,
+    /// Wins it.
     Wins,
 }
 
 impl PlayerEvent {
-    pub(crate) fn called(calza: bool) -> PlayerEvent {
+    /// What a call is.
+    pub fn called(calza: bool) -> PlayerEvent {
         if calza { PlayerEvent::SaysCalza } else { PlayerEvent::Doubts }
     }
 
     /// A sentence about whoever sits in a chair, at a table as it is before the event. The one who looks is addressed:
     /// “you lose a die”.
-    pub(crate) fn sentence(self, view: &View, chair: u8, you: Option<u8>, words: &Words) -> String {
+    pub fn sentence(self, view: &View, chair: u8, you: Option<u8>, words: &Words) -> String {
         let name = name_at(view, chair);
         let (about, to_you) = match self {
             PlayerEvent::Opens => ("story-opens", "web-you-open"),
@@ -156,7 +164,7 @@ impl PlayerEvent {
 }
 
 /// The name of whoever sits in a chair.
-pub(crate) fn name_at(view: &View, chair: u8) -> String {
+pub fn name_at(view: &View, chair: u8) -> String {
     let seated = view.chairs.get(usize::from(chair)).and_then(|chair| chair.name.clone());
     let played = || {
         let tour = view.tour.as_ref()?;

@@ -2,7 +2,7 @@
 
 /// How the connection to a table is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Connection {
+pub enum Connection {
     /// Not there yet.
     Connecting,
     /// All is well.
@@ -15,20 +15,20 @@ pub(crate) enum Connection {
 
 /// Why there is no table any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum CloseReason {
+pub enum CloseReason {
     /// The table is closed, or never was.
     NoTable,
     /// It cannot be watched while a tour is played.
     NoSpectators,
     /// Too many people watch it.
     Full,
-    /// The page is older or newer than the server.
+    /// The client is older or newer than the server.
     OtherVersion,
 }
 
 impl CloseReason {
     /// What a close code of the server means, if it is final.
-    pub(crate) fn of_code(code: u16) -> Option<CloseReason> {
+    pub fn of_code(code: u16) -> Option<CloseReason> {
         match code {
             4001 => Some(CloseReason::OtherVersion),
             4003 => Some(CloseReason::NoSpectators),

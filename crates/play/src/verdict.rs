@@ -8,7 +8,7 @@ use super::shown::Showdown;
 
 /// What a showdown means for the one who looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Meaning {
+pub enum Meaning {
     /// The die is won, or someone else lost it to you.
     Good,
     /// The die is yours.
@@ -18,8 +18,8 @@ pub(crate) enum Meaning {
 }
 
 impl Meaning {
-    /// The class of what shows it.
-    pub(crate) const fn class(self) -> &'static str {
+    /// Its name, in styles.
+    pub const fn name(self) -> &'static str {
         match self {
             Meaning::Good => "good",
             Meaning::Bad => "bad",
@@ -30,7 +30,7 @@ impl Meaning {
 
 impl Showdown {
     /// What it means for whoever sits in a chair; for nobody in particular it means nothing.
-    pub(crate) fn meaning(&self, you: Option<u8>) -> Meaning {
+    pub fn meaning(&self, you: Option<u8>) -> Meaning {
         let Some(you) = you else { return Meaning::Neutral };
         if self.loser == Some(you) {
             Meaning::Bad
@@ -48,7 +48,7 @@ impl Showdown {
 
     /// Why it ends as it does, and how: “There are six fours, two of them jokers: the bid was true, and you doubted it.
     /// You lose a die and have two dice left.”
-    pub(crate) fn verdict(&self, you: Option<u8>, words: &Words) -> String {
+    pub fn verdict(&self, you: Option<u8>, words: &Words) -> String {
         let mut sentences = vec![self.reason(you, words)];
         let happened = [(self.loser, PlayerEvent::Loses), (self.gainer, PlayerEvent::Gains)];
         for (chair, event) in happened {
@@ -94,7 +94,31 @@ mod tests {
     use perudo_words::Language;
 
     use super::*;
-    use crate::play::showdown;
+
+    /// A showdown between people who have so many dice before it.
+    fn showdown<const N: usize>(names: &[&str; N], dice: [u8; N]) -> Showdown {
+        let chair = |name: &&str| serde_json::json!({"name": name, "wins": 0});
+        let before = serde_json::json!({
+            "table": "kitchen", "settings": {}, "stage": "playing", "tours_played": 0,
+            "chairs": names.iter().map(chair).collect::<Vec<_>>(),
+            "people": [], "host": null, "chat_on": true, "chat": [],
+            "server_tip": "00".repeat(32), "server_from": 0, "throws": 2,
+            "now": {"stage": "playing", "dice": dice.to_vec()},
+        });
+        Showdown {
+            chair: 1,
+            calza: false,
+            bid: Bid::new(1, Face::Six),
+            bidder: 0,
+            hands: vec![Hand::EMPTY; N],
+            count: 0,
+            loser: None,
+            gainer: None,
+            winner: None,
+            jokers: true,
+            before: serde_json::from_value(before).unwrap(),
+        }
+    }
 
     const ANNA: u8 = 0;
     const BORIS: u8 = 1;

@@ -1,0 +1,56 @@
+//! Links that lead nowhere.
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpListener};
+
+use crate::program::{Server, perudo};
+
+/// Something that answers every request in the same way.
+fn answering(body: &'static str) -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let mut stream = stream.unwrap();
+            let mut request = [0; 4096];
+            // Whoever asked may have gone.
+            let _ = stream.read(&mut request);
+            let length = body.len();
+            let _ = write!(
+                stream,
+                "HTTP/1.1 200 OK\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}"
+            );
+        }
+    });
+    address
+}
+
+#[test]
+fn a_link_that_leads_nowhere_gets_a_sentence() {
+    let server = Server::new();
+    let page = answering("<html>hello</html>");
+    let newer = answering(r#"{"ok":true,"version":"9.9.9","protocol":99,"tables":0}"#);
+    let nobody = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let cases = [
+        ("kitchen".to_owned(), "That isn’t a link to a table"),
+        ("http:///t/a1".to_owned(), "That isn’t the address of a server"),
+        ("https://perudo.example/t/a1".to_owned(), "https:// links"),
+        (format!("http://{nobody}/t/a1"), "doesn’t answer"),
+        (format!("http://{page}/t/a1"), "isn’t a Perudo server"),
+        (format!("http://{newer}/t/a1"), "The server is version 9.9.9"),
+        (server.url("/t/nosuchtabl"), "There is no such table"),
+    ];
+    let folder = tempfile::tempdir().unwrap();
+    for (link, sentence) in &cases {
+        for command in [&["play", link][..], &["play", link, "--plain"], &["join", link, "--bot", "steady"]] {
+            // Whether there is a terminal matters only once there is a table.
+            let output =
+                perudo().args(command).env("XDG_DATA_HOME", folder.path()).env("LC_ALL", "C.UTF-8").output();
+            let output = output.unwrap();
+            let error = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(2), "{command:?}: {error}");
+            let no_terminal = command.len() == 2 && error.contains("There is no terminal");
+            assert!(error.contains(sentence) || no_terminal, "{command:?}: {error}");
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! `perudo play` and `perudo join` as people use them: in plain lines through pipes, on a screen through a real
+//! pseudo-terminal, and at tables of a real server.
+
+#[path = "../common/program.rs"]
+mod program;
+
+mod bad_links;
+mod join;
+mod lines;
+mod online;
+mod plain;
+mod pty;
+mod screen;

@@ -1,0 +1,158 @@
+//! Perudo in a terminal: alone against bots, or at a server's table; on a full screen, or in plain lines.
+
+mod home;
+mod join;
+mod link;
+mod net;
+mod online;
+mod phrases;
+mod place;
+mod plain;
+mod screen;
+mod session;
+mod signals;
+mod store;
+mod tour;
+mod typed;
+
+use std::io::{self, IsTerminal, Write};
+use std::sync::Arc;
+use std::sync::mpsc::channel;
+
+use perudo_protocol::WireSettings;
+use perudo_words::Words;
+
+pub use home::{HomeError, HomeGame};
+pub use join::{Bots, JoinError, join};
+pub use link::{LinkError, Server, TableLink};
+pub use online::{Guest, OnlineError};
+use place::{Listener, Place};
+use plain::Plain;
+use screen::App;
+pub use screen::{Colours, Options, Pace};
+pub use store::Store;
+
+/// What is played.
+#[derive(Clone, Debug)]
+pub enum Game {
+    /// A new game against bots.
+    New(HomeGame),
+    /// The game against bots that was kept.
+    Kept,
+    /// A table of a server.
+    Table(TableLink, Guest),
+    /// A new table of a server.
+    Make(Server, Guest, Box<WireSettings>, Vec<String>),
+}
+
+/// Why nothing can be played.
+#[derive(Debug, thiserror::Error)]
+pub enum PlayError {
+    /// No game can begin.
+    #[error(transparent)]
+    Home(#[from] HomeError),
+    /// There is no game to go on with.
+    #[error("no game is kept")]
+    NothingKept,
+    /// There is no place at a table of a server.
+    #[error(transparent)]
+    Online(#[from] OnlineError),
+    /// There is no terminal to draw on.
+    #[error("there is no terminal")]
+    NoTerminal,
+    /// Nothing can be read or written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+impl PlayError {
+    /// For people.
+    pub fn explain(&self, words: &Words) -> String {
+        match self {
+            PlayError::Home(HomeError::Refused(sentence)) => sentence.clone(),
+            PlayError::Home(HomeError::NoRandom(_)) => words.text("term-no-randomness"),
+            PlayError::NothingKept | PlayError::Home(HomeError::Log(_)) => words.text("term-nothing-kept"),
+            PlayError::Online(error) => error.explain(words),
+            PlayError::NoTerminal => words.text("term-no-terminal"),
+            PlayError::Io(error) => error.to_string(),
+        }
+    }
+}
+
+/// What came of playing.
+#[derive(Clone, Debug, Default)]
+pub struct Played {
+    /// The records of the tours that are over.
+    pub records: Vec<String>,
+}
+
+/// Plays in plain lines.
+///
+/// # Errors
+///
+/// What is wrong with the game, or with reading and writing.
+pub fn play_plain(
+    game: &Game,
+    store: &Store,
+    words: &'static Words,
+    out: &mut impl Write,
+) -> Result<Played, PlayError> {
+    let (sender, inputs) = plain::inputs()?;
+    let listener: Listener = Arc::new(move |event| sender.send(plain::Input::Net(event)).is_ok());
+    let place = Plain::new(place(game, store, words, false, listener)?, out).run(&inputs)?;
+    Ok(Played { records: place.records() })
+}
+
+/// Plays on a full screen; without a game, it is chosen there.
+///
+/// # Errors
+///
+/// What is wrong with the game, or with the terminal.
+pub fn play_on_screen(
+    game: Option<&Game>,
+    store: &Store,
+    words: &'static Words,
+    options: Options,
+    out: &mut impl Write,
+) -> Result<Played, PlayError> {
+    if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+        return Err(PlayError::NoTerminal);
+    }
+    let (sender, inputs) = channel();
+    let net = sender.clone();
+    let listener: Listener = Arc::new(move |event| net.send(screen::Input::Net(event)).is_ok());
+    let app = match game {
+        Some(game) => {
+            App::at_table(place(game, store, words, options.animated, listener)?, options, store.clone())
+        }
+        None => App::at_start(options, store.clone(), words),
+    };
+    let mut app = screen::run(app, sender, &inputs)?;
+    let Some(place) = app.place() else { return Ok(Played::default()) };
+    place.keep();
+    writeln!(out, "{}", place.session.words.text(place.farewell()))?;
+    Ok(Played { records: place.records() })
+}
+
+fn place(
+    game: &Game,
+    store: &Store,
+    words: &'static Words,
+    animated: bool,
+    listener: Listener,
+) -> Result<Place, PlayError> {
+    let store = store.clone();
+    match game {
+        Game::New(game) => Ok(Place::begin(game, store, words, animated)?),
+        Game::Kept => Place::resume(store, words, animated)?.ok_or(PlayError::NothingKept),
+        Game::Table(link, guest) => {
+            online::check_table(link)?;
+            Ok(Place::online(link.clone(), None, guest.clone(), &store, words, animated, listener)?)
+        }
+        Game::Make(server, guest, settings, bots) => {
+            let made = online::make_table(server, guest, (**settings).clone(), bots.clone(), &store)?;
+            let (link, invitation) = made;
+            Ok(Place::online(link, Some(invitation), guest.clone(), &store, words, animated, listener)?)
+        }
+    }
+}

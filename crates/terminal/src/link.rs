@@ -1,0 +1,144 @@
+//! Links to tables, as people copy them.
+
+use std::fmt;
+use std::io;
+use std::net::{SocketAddr, ToSocketAddrs};
+
+/// A server, by the address that people write.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Server {
+    host: String,
+    port: u16,
+}
+
+/// A link to a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableLink {
+    /// The server.
+    pub server: Server,
+    /// The name of the table.
+    pub table: String,
+}
+
+/// A text that is no link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LinkError {
+    /// It names no table.
+    #[error("a link looks like http://HOST:PORT/t/TABLE")]
+    NoTable,
+    /// It names no server.
+    #[error("a server looks like http://HOST:PORT")]
+    NoServer,
+    /// The terminal cannot speak to it.
+    #[error("the terminal does not speak HTTPS")]
+    Https,
+}
+
+impl LinkError {
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            LinkError::NoTable => "no-table",
+            LinkError::NoServer => "no-server",
+            LinkError::Https => "https",
+        }
+    }
+}
+
+impl Server {
+    /// Reads `http://host:port`, `host:port` or `host`.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it.
+    pub fn parse(text: &str) -> Result<Server, LinkError> {
+        let (server, path) = split(text)?;
+        if path.is_empty() { Ok(server) } else { Err(LinkError::NoServer) }
+    }
+
+    /// Where it can be reached.
+    pub(crate) fn addresses(&self) -> io::Result<Vec<SocketAddr>> {
+        let host = self.host.trim_start_matches('[').trim_end_matches(']');
+        (host, self.port).to_socket_addrs().map(Iterator::collect)
+    }
+
+    /// The host and the port, as they are written in requests.
+    pub(crate) fn authority(&self) -> String {
+        format!("{}:{}", self.host, self.port)
+    }
+}
+
+impl fmt::Display for Server {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "http://{}:{}", self.host, self.port)
+    }
+}
+
+impl TableLink {
+    /// Reads `http://host:port/t/table`, with or without the beginning.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it.
+    pub fn parse(text: &str) -> Result<TableLink, LinkError> {
+        let (server, path) = split(text)?;
+        let table = path.strip_prefix("t/").ok_or(LinkError::NoTable)?;
+        // A page adds to a link what only it understands.
+        let table = table.split(['#', '?']).next().unwrap_or_default().trim_end_matches('/');
+        let plain = (1..=32).contains(&table.len()) && table.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        if plain { Ok(TableLink { server, table: table.to_owned() }) } else { Err(LinkError::NoTable) }
+    }
+}
+
+impl fmt::Display for TableLink {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/t/{}", self.server, self.table)
+    }
+}
+
+/// The server of an address, and the path after it.
+fn split(text: &str) -> Result<(Server, &str), LinkError> {
+    let text = text.trim();
+    if text.starts_with("https://") {
+        return Err(LinkError::Https);
+    }
+    let rest = text.strip_prefix("http://").unwrap_or(text);
+    let (authority, path) = rest.split_once('/').unwrap_or((rest, ""));
+    let (host, port) = match authority.rsplit_once(':') {
+        Some((host, port)) if !port.ends_with(']') => (host, port.parse().map_err(|_| LinkError::NoServer)?),
+        _ => (authority, 80),
+    };
+    let fine = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | '[' | ']' | ':');
+    if host.is_empty() || !host.chars().all(fine) {
+        return Err(LinkError::NoServer);
+    }
+    Ok((Server { host: host.to_owned(), port }, path))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_are_read_as_people_copy_them() {
+        let cases = [
+            ("http://localhost:8080/t/4t961m390c", Ok("http://localhost:8080/t/4t961m390c")),
+            (" http://localhost:8080/t/4t961m390c/ ", Ok("http://localhost:8080/t/4t961m390c")),
+            ("http://localhost:8080/t/4t961m390c#guest=1", Ok("http://localhost:8080/t/4t961m390c")),
+            ("perudo.example/t/a1", Ok("http://perudo.example:80/t/a1")),
+            ("[::1]:8080/t/a1", Ok("http://[::1]:8080/t/a1")),
+            ("http://localhost:8080/", Err(LinkError::NoTable)),
+            ("http://localhost:8080/t/", Err(LinkError::NoTable)),
+            ("http://localhost:8080/t/../../etc", Err(LinkError::NoTable)),
+            ("localhost:eighty/t/a1", Err(LinkError::NoServer)),
+            ("http:///t/a1", Err(LinkError::NoServer)),
+            ("a b/t/a1", Err(LinkError::NoServer)),
+            ("", Err(LinkError::NoServer)),
+            ("https://perudo.example/t/a1", Err(LinkError::Https)),
+        ];
+        for (text, expected) in cases {
+            let found = TableLink::parse(text).map(|link| link.to_string());
+            assert_eq!(found, expected.map(str::to_owned), "{text}");
+        }
+    }
+}
