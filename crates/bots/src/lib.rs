@@ -26,7 +26,7 @@ pub use blind::Blind;
 pub use bot::{Bot, Situation};
 pub use ladder::BotKind;
 pub use master::{Level, Master};
-pub use network::{Network, Outlook, WeightsError};
+pub use network::{Choice, Judge, Judgement, Network, Truth, WeightsError};
 pub use novice::Novice;
 pub use odds::{MAX_DICE, Odds};
 pub use race::race;
