@@ -30,7 +30,7 @@ pub use bot::{Bot, Situation};
 pub use character::Character;
 pub use ladder::BotKind;
 pub use master::{Level, Master};
-pub use network::{Network, Outlook, WeightsError};
+pub use network::{Choice, Judge, Judgement, Network, Truth, WeightsError};
 pub use novice::Novice;
 pub use odds::{MAX_DICE, Odds};
 pub use opponent::Opponent;

@@ -27,7 +27,7 @@ Examples:
   perudo check game.perudo              the story of a game in plain words
   perudo check --lang ru game.perudo    the same in Russian
   perudo check --json *.perudo          one JSON object a file, for programs
-  perudo check --eval game.perudo       with the chance to win at every move, and a better move where there is one
+  perudo check --eval game.perudo       with what every move was worth, and a better one where there is one
   perudo simulate --games 1 --records DIR && perudo check DIR/1.perudo
 
 Exit codes: 0 all records are good, 1 one is not, 2 a file cannot be read.")]
@@ -35,7 +35,7 @@ pub(crate) struct Check {
     /// Print one line of JSON for each file instead of the story
     #[arg(long)]
     json: bool,
-    /// Judge every move: the mover's chance to win the game before and after it, and with the best move
+    /// Judge every move by what the mover could know: the chance to win before and after it, and a better move
     #[arg(long)]
     eval: bool,
     #[command(flatten)]
@@ -56,7 +56,7 @@ impl Check {
             }
             let code = match open(file) {
                 Ok(text) => self.check(file, text, &words)?,
-                Err(error) => self.unreadable(file, &error)?,
+                Err(error) => unreadable(file, &error, self.json)?,
             };
             worst = worst.max(code);
         }
@@ -78,7 +78,7 @@ impl Check {
             match read_line(&mut text, &mut line) {
                 Ok(true) => {}
                 Ok(false) => break replay.finish().map(drop),
-                Err(error) => return self.unreadable(file, &error),
+                Err(error) => return unreadable(file, &error, self.json),
             }
             match replay.read_line(&line) {
                 Ok(step) => {
@@ -95,7 +95,7 @@ impl Check {
         };
         if self.json {
             let mut report = Report::new(&replay, &outcome, words);
-            report.more = eval.map(|eval| eval.json(replay.table()));
+            report.more = eval.map(|mut eval| eval.json(replay.table()));
             writeln!(out, "{}", serde_json::to_string(&report)?)?;
         } else if let Err(fault) = &outcome {
             out.flush()?;
@@ -108,21 +108,21 @@ impl Check {
         }
         Ok(if outcome.is_ok() { 0 } else { REFUSED })
     }
-
-    fn unreadable(&self, file: &Path, error: &io::Error) -> io::Result<u8> {
-        anstream::eprintln!("{ERROR}error:{ERROR:#} cannot read {}: {error}", file.display());
-        if self.json {
-            // Line by line, answers go with files.
-            let message = format!("cannot read {}: {error}", file.display());
-            let answer =
-                serde_json::json!({ "ok": false, "line": null, "error": "unreadable", "message": message });
-            writeln!(anstream::stdout(), "{answer}")?;
-        }
-        Ok(BAD_CALL)
-    }
 }
 
-fn open(file: &Path) -> io::Result<Box<dyn BufRead>> {
+pub(crate) fn unreadable(file: &Path, error: &io::Error, json: bool) -> io::Result<u8> {
+    anstream::eprintln!("{ERROR}error:{ERROR:#} cannot read {}: {error}", file.display());
+    if json {
+        // Line by line, answers go with files.
+        let message = format!("cannot read {}: {error}", file.display());
+        let answer =
+            serde_json::json!({ "ok": false, "line": null, "error": "unreadable", "message": message });
+        writeln!(anstream::stdout(), "{answer}")?;
+    }
+    Ok(BAD_CALL)
+}
+
+pub(crate) fn open(file: &Path) -> io::Result<Box<dyn BufRead>> {
     if file == Path::new("-") {
         return Ok(Box::new(io::stdin().lock()));
     }
@@ -202,7 +202,7 @@ fn lines(out: &mut impl Write, indent: &str, style: Style, lines: &[String]) -> 
     })
 }
 
-fn explain(file: &Path, words: &Words, replay: &Replay, fault: &RecordError) {
+pub(crate) fn explain(file: &Path, words: &Words, replay: &Replay, fault: &RecordError) {
     let table = replay.table();
     let column = match &fault.kind {
         RecordErrorKind::Syntax(error) => format!(":{}", error.column),

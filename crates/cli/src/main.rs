@@ -13,6 +13,7 @@ mod language;
 mod odds;
 mod play;
 mod report;
+mod review;
 mod rule_words;
 mod rules;
 mod serve;
@@ -49,6 +50,7 @@ Examples:
   perudo rules                          the rules of a tournament in plain words
   perudo rules --diff classic calza     how two rule sets differ
   perudo check examples/evening.perudo  the story of a recorded game
+  perudo review FILE                    what every decision of a game was worth, and why
   perudo odds --hand 11346 --dice 15    how likely every bid is
   perudo arena steady thinker           bots against each other
   perudo simulate --games 10000         thousands of random games, in figures
@@ -69,6 +71,7 @@ enum Command {
     Join(join::Join),
     Admin(admin::Admin),
     Check(check::Check),
+    Review(review::ReviewCommand),
     Rules(rules::RulesCommand),
     Odds(odds::OddsCommand),
     Bots(bots::Bots),
@@ -120,6 +123,7 @@ fn main() -> ExitCode {
         Some(Command::Join(join)) => join.run(),
         Some(Command::Admin(admin)) => admin.run(),
         Some(Command::Check(check)) => check.run(),
+        Some(Command::Review(review)) => review.run(),
         Some(Command::Rules(rules)) => rules.run(),
         Some(Command::Odds(odds)) => odds.run(),
         Some(Command::Bots(bots)) => bots.run(),

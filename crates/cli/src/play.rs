@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use perudo_bots::Opponent;
 use perudo_protocol::WireSettings;
 use perudo_terminal::{
     Colours, Game, Guest, HomeGame, OnlineError, Options, Pace, PlayError, Server, Store, TableLink,
@@ -147,7 +148,7 @@ impl Play {
             let server =
                 Server::parse(&self.server).map_err(|error| OnlineError::Link(error).explain(words))?;
             for bot in &self.bots {
-                bot_words::parse(bot)?;
+                check_bot(bot)?;
             }
             let settings = WireSettings {
                 rules: Some(rules.to_string()),
@@ -180,7 +181,7 @@ impl Play {
     /// One bot for all seats, or one for each.
     fn bots(&self) -> Result<Vec<String>, String> {
         for bot in &self.bots {
-            bot_words::parse(bot)?;
+            check_bot(bot)?;
         }
         let others = self.players.map(|players| usize::from(players) - 1);
         match (&self.bots[..], others) {
@@ -194,4 +195,9 @@ impl Play {
             (bots, _) => Ok(bots.to_vec()),
         }
     }
+}
+
+/// Whether there is a bot of that name.
+fn check_bot(name: &str) -> Result<(), String> {
+    Opponent::named(name).map(drop).ok_or_else(|| bot_words::unknown(name))
 }

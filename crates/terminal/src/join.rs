@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
-use perudo_arena::{Contestant, Player};
+use perudo_arena::{Contestant, Player, Stop};
 use perudo_bots::Situation;
 use perudo_protocol::{Legal, WireCommand};
 use perudo_rules::{Action, Bid, Face};
@@ -62,6 +62,8 @@ struct Seated {
     name: String,
     place: Place,
     player: Box<dyn Player>,
+    /// Where its chance began in the latest game.
+    seed: u64,
     tour: Option<Tour>,
     /// The event after which it decided last.
     decided: Option<u64>,

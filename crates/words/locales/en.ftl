@@ -249,7 +249,79 @@ bot-magpie-about = can’t resist aces
 
 ## The worth of moves
 
-eval-move = { $before } % → { $after } %, best { $best } { $chance } %
+eval-best = chance { $before } % → { $after } %: nothing better
+eval-better = chance { $before } % → { $after } %: better { $best }, { $chance } %
+eval-unknown = not judged: too many dice
+
+## A review of a game
+
+review-title = { $rules }: { $names }
+review-tour = Game { $number }: { $winner ->
+    [none] not finished
+   *[other] won by { $name }
+}
+review-curve = Everyone’s chance to win, with all dice known:
+review-mark-best = best
+review-mark-fine = fine
+review-mark-inaccuracy = inaccuracy
+review-mark-mistake = mistake
+review-mark-blunder = blunder
+review-act-bid = “{ $bid }”
+review-act-dudo = the doubt
+review-act-calza = the calza
+review-act-maputo = the maputo
+review-act-pass = no maputo
+review-cost = { $mark }, { $points } points given away
+review-why-standing = The bid “{ $bid }” is true { $own } times in 100 by { $name }’s own dice{ $read ->
+    [same] .
+   *[other] , { $read } knowing the bids.
+}
+review-why-keeps = After { $made } no die is lost { $keeps } times in 100, after { $other } { $otherkeeps }.
+review-why-keeps-one = After { $made } no die is lost { $keeps } times in 100.
+review-why-wins = After { $made } the game is won { $wins } times in 100, after { $other } { $otherwins }.
+review-why-perfect = Perfect play: { $mixture }.
+review-perfect-part = { $act } { $share } times in 100
+review-perfect-always = { $act }, always
+review-why-turned-out = As it turned out, { $count ->
+    [0] no { faces } lay
+   *[other] { bid } lay
+} on the table.
+review-dearest = The decisions that cost most:
+review-line = Line { $line }, round { $round }, { $name }: { $act }
+review-none = No decision gave away anything worth another look.
+review-players = How everyone decided:
+review-player = { $decisions ->
+    [one] one decision
+   *[other] { $decisions } decisions
+}, accuracy { $accuracy } %, gave away { $points } points
+review-player-none = no decisions to judge
+review-errors = { $blunders ->
+    [0] no blunder
+    [one] one blunder
+   *[other] { $blunders } blunders
+}, { $mistakes ->
+    [0] no mistake
+    [one] one mistake
+   *[other] { $mistakes } mistakes
+}, { $inaccuracies ->
+    [0] no inaccuracy
+    [one] one inaccuracy
+   *[other] { $inaccuracies } inaccuracies
+}
+review-balance = Luck and skill, in points of the chance to win:
+review-balance-start = start
+review-balance-dice = dice
+review-balance-hidden = hidden dice
+review-balance-decisions = decisions
+review-balance-others = others
+review-balance-end = end
+review-unjudged = { $count ->
+    [one] One decision is
+   *[other] { $count } decisions are
+} not judged: the judge has learnt nothing about more than { $most } dice in play. Chances there are those of the dice alone.
+review-unfinished = The record ends before the game does.
+review-nothing = Nobody has decided anything in this record: there is nothing to review.
+review-stopped = The record is wrong in line { $line }: what comes before it is reviewed.
 
 ## Odds
 

@@ -263,7 +263,93 @@ bot-magpie-about = не может устоять перед единицами
 
 ## The worth of moves
 
-eval-move = { $before } % → { $after } %, лучше всего { $best } { $chance } %
+eval-best = шанс { $before } % → { $after } %: лучше хода нет
+eval-better = шанс { $before } % → { $after } %: лучше { $best }, { $chance } %
+eval-unknown = без оценки: слишком много костей
+
+## A review of a game
+
+review-title = { $rules }: { $names }
+review-tour = Партия { $number }: { $winner ->
+    [none] не закончена
+   *[other] выигрывает { $name }
+}
+review-curve = Шансы каждого на победу, если знать все кости:
+review-mark-best = лучший ход
+review-mark-fine = хороший ход
+review-mark-inaccuracy = неточность
+review-mark-mistake = ошибка
+review-mark-blunder = грубая ошибка
+review-act-bid = «{ $bid }»
+review-act-dudo = «не верю»
+review-act-calza = «кальза»
+review-act-maputo = «мапуто»
+review-act-pass = «без мапуто»
+review-cost = { $mark }, отдано очков: { $points }
+review-why-standing = Ставка «{ $bid }» по костям игрока { $name } верна в { $own } { $own ->
+    [one] случае
+   *[other] случаях
+} из 100{ $read ->
+    [same] .
+   *[other] , с учётом ставок — в { $read }.
+}
+review-why-keeps = После хода { $made } кость остаётся в { $keeps } { $keeps ->
+    [one] случае
+   *[other] случаях
+} из 100, после хода { $other } — в { $otherkeeps }.
+review-why-keeps-one = После хода { $made } кость остаётся в { $keeps } { $keeps ->
+    [one] случае
+   *[other] случаях
+} из 100.
+review-why-wins = Ход { $made } приносит победу в партии в { $wins } { $wins ->
+    [one] случае
+   *[other] случаях
+} из 100, ход { $other } — в { $otherwins }.
+review-why-perfect = Идеальная игра: { $mixture }.
+review-perfect-part = { $act } в { $share } { $share ->
+    [one] случае
+   *[other] случаях
+} из 100
+review-perfect-always = всегда { $act }
+review-why-turned-out = На деле на столе { $count ->
+    [0] не было ни одной { $face ->
+        [1] единицы
+        [2] двойки
+        [3] тройки
+        [4] четвёрки
+        [5] пятёрки
+       *[6] шестёрки
+    }
+    [one] лежала { bid }
+    [few] лежали { bid }
+   *[many] лежало { bid }
+}.
+review-dearest = Решения, которые стоили дороже всего:
+review-line = Строка { $line }, раунд { $round }, { $name }: { $act }
+review-none = Ни одно решение не отдало ничего заметного.
+review-players = Как решал каждый:
+review-player = { $decisions ->
+    [one] { $decisions } решение
+    [few] { $decisions } решения
+   *[many] { $decisions } решений
+}, точность { $accuracy } %, отдано очков: { $points }
+review-player-none = оценивать нечего
+review-errors = грубых ошибок: { $blunders }, ошибок: { $mistakes }, неточностей: { $inaccuracies }
+review-balance = Удача и умение, в очках шанса на победу:
+review-balance-start = начало
+review-balance-dice = кости
+review-balance-hidden = чужие кости
+review-balance-decisions = решения
+review-balance-others = другие
+review-balance-end = конец
+review-unjudged = { $count ->
+    [one] Не оценено { $count } решение
+    [few] Не оценены { $count } решения
+   *[many] Не оценено { $count } решений
+}: об игре, где больше { $most } костей, судья ничего не знает. Шансы там — по одному числу костей.
+review-unfinished = Запись кончается раньше партии.
+review-nothing = В этой записи никто ничего не решал: разбирать нечего.
+review-stopped = В строке { $line } запись неверна: разобрано то, что до неё.
 
 ## Odds
 

@@ -1,11 +1,16 @@
-//! The trained network for the whole game: its inputs, its arithmetic, its weights, and the play that follows from it.
+//! The trained network for the whole game: its inputs, its arithmetic, its weights, the play that follows from it, and a
+//! judge of decisions.
 
 mod features;
+mod judge;
 mod model;
-mod outlook;
+mod outcomes;
+mod perfect;
+mod policy;
+mod reading;
 mod weights;
 
 pub(crate) use features::Decision;
+pub use judge::{Choice, Judge, Judgement, Truth};
 pub use model::Network;
-pub use outlook::Outlook;
 pub use weights::WeightsError;

@@ -12,6 +12,9 @@ pub(crate) const WIDTH: usize = 640;
 /// How many residual blocks each has.
 pub(crate) const BLOCKS: usize = 3;
 
+/// How many inputs go through the network together.
+const TOGETHER: usize = 8;
+
 /// The logits of all actions.
 pub(crate) type Logits = [f32; ACTIONS];
 
@@ -96,6 +99,22 @@ impl Network {
         Output { policy: self.table.policy.apply(&state), win: self.win.apply(&state) }
     }
 
+    /// The same for many inputs at once: the weights, which are larger than most caches, are read once for several of them.
+    pub(super) fn evaluate_all(&self, all: &[Features]) -> Vec<Output> {
+        let mut outputs = Vec::with_capacity(all.len());
+        let (several, rest) = all.as_chunks::<TOGETHER>();
+        several.iter().for_each(|features| self.evaluate_together(features, &mut outputs));
+        rest.iter().for_each(|features| self.evaluate_together(&[*features], &mut outputs));
+        outputs
+    }
+
+    fn evaluate_together<const N: usize>(&self, features: &[Features; N], outputs: &mut Vec<Output>) {
+        let states = self.table.forward_together(features);
+        let policies = self.table.policy.apply_together(&states);
+        let wins = self.win.apply_together(&states);
+        outputs.extend(policies.into_iter().zip(wins).map(|(policy, win)| Output { policy, win }));
+    }
+
     /// The output of the part for two players.
     pub(crate) fn duel(&self, features: &Features) -> Logits {
         self.duel.policy.apply(&self.duel.forward(features))
@@ -134,6 +153,21 @@ impl Part {
             }
         }
         layer_norm(&state)
+    }
+}
+
+impl Part {
+    /// [`Part::forward`] for several inputs.
+    fn forward_together<const N: usize>(&self, features: &[Features; N]) -> [[f32; WIDTH]; N] {
+        let mut states = self.input.apply_together(features);
+        states.iter_mut().flatten().for_each(|value| *value = value.max(0.0));
+        for block in &self.blocks {
+            let steps = block.apply_together(&states.each_ref().map(layer_norm));
+            for (value, step) in states.iter_mut().flatten().zip(steps.into_iter().flatten()) {
+                *value += step.max(0.0);
+            }
+        }
+        states.each_ref().map(layer_norm)
     }
 }
 
@@ -187,6 +221,57 @@ impl<const IN: usize, const OUT: usize> Layer<IN, OUT> {
             for (index, output) in outputs.iter_mut().enumerate() {
                 *output += a * x[index] + b * y[index] + (c * z[index] + d * w[index]);
             }
+        }
+    }
+
+    /// The same for several inputs. What comes out for one does not depend on the others, not by a bit.
+    fn apply_together<const N: usize>(&self, inputs: &[[f32; IN]; N]) -> [[f32; OUT]; N] {
+        let mut outputs = [self.bias; N];
+        let (fours, rest) = self.columns.as_chunks::<4>();
+        for (index, [x, y, z, w]) in fours.iter().enumerate() {
+            for (output, input) in outputs.iter_mut().zip(inputs) {
+                let at = |offset: usize| input.get(4 * index + offset).copied().unwrap_or(0.0);
+                let (a, b, c, d) = (at(0), at(1), at(2), at(3));
+                if (a, b, c, d) == (0.0, 0.0, 0.0, 0.0) {
+                    continue;
+                }
+                for (index, output) in output.iter_mut().enumerate() {
+                    *output += a * x[index] + b * y[index] + (c * z[index] + d * w[index]);
+                }
+            }
+        }
+        for (index, column) in rest.iter().enumerate() {
+            for (output, input) in outputs.iter_mut().zip(inputs) {
+                let input = input.get(4 * fours.len() + index).copied().unwrap_or(0.0);
+                output.iter_mut().zip(column).for_each(|(output, weight)| *output += input * weight);
+            }
+        }
+        outputs
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_inputs_give_what_each_gives_alone() {
+        let network = Network::current().unwrap();
+        let input = |number: usize| -> Features {
+            std::array::from_fn(|index| {
+                if (index * 7 + number).is_multiple_of(5) { (index % 9) as f32 / 9.0 } else { 0.0 }
+            })
+        };
+        let all: Vec<Features> = (0..TOGETHER + 3).map(input).collect();
+        let together = network.evaluate_all(&all);
+        assert_eq!(together.len(), all.len());
+        for (features, found) in all.iter().zip(&together) {
+            let expected = network.evaluate(features);
+            let numbers =
+                expected.policy.iter().chain(&expected.win).zip(found.policy.iter().chain(&found.win));
+            assert!(numbers.into_iter().all(|(a, b)| (a - b).abs() < 1e-3), "{found:?}");
+            let [alone] = &network.evaluate_all(&[*features])[..] else { panic!("one input, one output") };
+            assert_eq!((alone.policy, alone.win), (found.policy, found.win), "not by a bit");
         }
     }
 }
