@@ -1,6 +1,7 @@
 //! What the trained network makes of a game.
 
-use perudo_bots::Network;
+use perudo_bots::{Judge, Judgement, Network};
+use perudo_rules::Action;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -9,60 +10,67 @@ use crate::errors::wrong;
 use crate::game::Game;
 use crate::view::View;
 
-/// A decision and what may come of it, as the network sees it.
+/// A decision and what may come of it, as the one who decides can know it.
 #[pyclass(frozen, get_all, module = "perudo")]
 pub(crate) struct Outlook {
-    /// The chance of every seat to win the tour, before the decision.
-    chances: Vec<f64>,
-    /// What the network would do: every legal action that it knows, with its share.
+    /// The chance to win the tour before the decision: the mean over the choices, each as often as strong play makes it.
+    before: f64,
+    /// How often strong play makes each of the choices that were looked at.
     policy: Py<PyDict>,
-    /// The chance of the one who decides to win the tour after an action, for the likeliest actions.
+    /// The chance to win the tour after each of them.
     after: Py<PyDict>,
-    /// The action that promises most.
+    /// The choice that promises most.
     best: Option<String>,
+    /// Whether these are the choices of perfect play.
+    perfect: bool,
 }
 
-/// A look at what follows each action. The dice of the others are imagined `samples` times; `wanted` is looked at in any case.
+/// What each choice is worth, by the trained network and the solver's tables. The hidden dice are imagined `effort` times as
+/// often as usual; `wanted` is looked at in any case.
 #[pyfunction]
-#[pyo3(signature = (view, *, samples=48, wanted=None))]
+#[pyo3(signature = (view, *, effort=1, wanted=None))]
 pub(crate) fn outlook(
     py: Python<'_>,
     view: &View,
-    samples: usize,
+    effort: usize,
     wanted: Option<&str>,
 ) -> PyResult<Outlook> {
-    const MOST_SAMPLES: usize = 100_000;
+    const MOST_EFFORT: usize = 1_000;
     if !view.is_on_turn() {
         return Err(wrong(py, format!("it is not the turn of seat {}", view.seat)));
     }
-    if !(1..=MOST_SAMPLES).contains(&samples) {
-        return Err(wrong(py, format!("the dice can be imagined 1 to {MOST_SAMPLES} times, not {samples}")));
+    if !(1..=MOST_EFFORT).contains(&effort) {
+        return Err(wrong(py, format!("the effort is 1 to {MOST_EFFORT}, not {effort}")));
     }
     let wanted = wanted.map(|text| action(py, text)).transpose()?;
     let network = network(py)?;
-    let outlook = py.detach(|| network.outlook(&view.view, &view.bids, samples, wanted));
-    let by_name = |actions: &[(perudo_rules::Action, f64)]| -> PyResult<Py<PyDict>> {
+    let judged =
+        py.detach(|| Judge::new(network).with_effort(effort).judge(&view.view, &view.bids, wanted));
+    let judged = judged.ok_or_else(|| {
+        wrong(py, format!("with more than {} dice in play nothing can be judged", Judge::MOST_DICE))
+    })?;
+    let by_name = |of: fn(&perudo_bots::Choice) -> f64| -> PyResult<Py<PyDict>> {
         let dict = PyDict::new(py);
-        for (action, share) in actions {
-            dict.set_item(action.to_string(), share)?;
+        for choice in &judged.choices {
+            dict.set_item(Action::to_string(&choice.action), of(choice))?;
         }
         Ok(dict.unbind())
     };
     Ok(Outlook {
-        chances: view.view.seats().iter().map(|seat| outlook.chances[seat]).collect(),
-        policy: by_name(&outlook.policy)?,
-        after: by_name(&outlook.after)?,
-        best: outlook.best().map(|(action, _)| action.to_string()),
+        before: judged.before,
+        policy: by_name(|choice| choice.share)?,
+        after: by_name(|choice| choice.chance)?,
+        best: Judgement::best(&judged).map(|choice| choice.action.to_string()),
+        perfect: judged.perfect,
     })
 }
 
-/// The chance of every seat to win the tour, as someone sees it who knows the dice of the player whose decision it is.
+/// The chance of every seat to win the tour, with all dice known.
 #[pyfunction]
 pub(crate) fn chances(py: Python<'_>, game: &Game) -> PyResult<Vec<f64>> {
     let network = network(py)?;
     let state = &game.game;
-    let hand = state.turn().zip(state.hands()).map(|(turn, hands)| hands[turn]);
-    let chances = py.detach(|| network.chances(&state.seen_by_spectator(), &game.bids, hand));
+    let chances = py.detach(|| Judge::new(network).chances(state, &game.bids));
     Ok(state.seats().iter().map(|seat| chances[seat]).collect())
 }
 
