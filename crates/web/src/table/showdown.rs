@@ -160,19 +160,23 @@ pub(crate) fn counted(showdown: &Showdown, reveal: Reveal) -> u8 {
 #[cfg(test)]
 mod tests {
     use perudo_home::HomeTable;
-    use perudo_protocol::{ServerMsg, WireSettings};
+    use perudo_protocol::{ServerMsg, ViewChair, WireSettings};
     use perudo_rules::{Bid, Face, Hand};
     use perudo_table::Moment;
 
     use super::*;
 
-    /// A showdown of three at a table where nothing else happens.
+    /// A showdown of three people with a die each.
     fn showdown() -> Showdown {
         let mut table = HomeTable::open("kitchen", &WireSettings::default(), [0; 32], Moment(0)).unwrap();
         let step = table.switch_viewer(None, Moment(0));
         let Some(ServerMsg::Welcome { view, .. }) = step.messages.into_iter().next() else {
             panic!("no view")
         };
+        let mut before = *view;
+        let person = |person: u16| ViewChair { person: Some(person), ..ViewChair::default() };
+        before.chairs = (0..3).map(person).collect();
+        before.now.dice = vec![1; 3];
         Showdown {
             chair: 1,
             calza: false,
@@ -184,7 +188,7 @@ mod tests {
             gainer: None,
             winner: None,
             jokers: true,
-            before: *view,
+            before,
         }
     }
 
