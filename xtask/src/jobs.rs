@@ -41,7 +41,7 @@ pub(crate) fn run_beside(jobs: Vec<Job>) -> Result<(), String> {
         for _ in 0..workers {
             scope.spawn(|| {
                 while let Some(job) = next(&waiting) {
-                    if let Err(failure) = run_job(job)
+                    if let Some(failure) = run_job(job)
                         && let Ok(mut failed) = failed.lock()
                     {
                         failed.push(failure);
@@ -69,9 +69,10 @@ fn next(waiting: &Mutex<impl Iterator<Item = Job>>) -> Option<Job> {
     waiting.lock().ok()?.next()
 }
 
-fn run_job(mut job: Job) -> Result<(), Failure> {
+/// Runs a job, and says how it failed, if it did.
+fn run_job(mut job: Job) -> Option<Failure> {
     let (output, error) = match show(&job.name, &mut job.command) {
-        Ok(output) if output.status.success() => return Ok(()),
+        Ok(output) if output.status.success() => return None,
         Ok(output) => {
             let error = format!("{} ({})", job.name, output.status);
             (Some(output), error)
@@ -79,7 +80,7 @@ fn run_job(mut job: Job) -> Result<(), Failure> {
         Err(error) => (None, error),
     };
     let tests = output.filter(|_| job.has_tests).map(failed_tests).unwrap_or_default();
-    Err(Failure { job, error, tests })
+    Some(Failure { job, error, tests })
 }
 
 /// Runs the tests that failed again, one at a time.

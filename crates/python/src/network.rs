@@ -29,12 +29,7 @@ pub(crate) struct Outlook {
 /// often as usual; `wanted` is looked at in any case.
 #[pyfunction]
 #[pyo3(signature = (view, *, effort=1, wanted=None))]
-pub(crate) fn outlook(
-    py: Python<'_>,
-    view: &View,
-    effort: usize,
-    wanted: Option<&str>,
-) -> PyResult<Outlook> {
+pub(crate) fn outlook(py: Python<'_>, view: &View, effort: usize, wanted: Option<&str>) -> PyResult<Outlook> {
     const MOST_EFFORT: usize = 1_000;
     if !view.is_on_turn() {
         return Err(wrong(py, format!("it is not the turn of seat {}", view.seat)));
@@ -44,8 +39,7 @@ pub(crate) fn outlook(
     }
     let wanted = wanted.map(|text| action(py, text)).transpose()?;
     let network = network(py)?;
-    let judged =
-        py.detach(|| Judge::new(network).with_effort(effort).judge(&view.view, &view.bids, wanted));
+    let judged = py.detach(|| Judge::new(network).with_effort(effort).judge(&view.view, &view.bids, wanted));
     let judged = judged.ok_or_else(|| {
         wrong(py, format!("with more than {} dice in play nothing can be judged", Judge::MOST_DICE))
     })?;

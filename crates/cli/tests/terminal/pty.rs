@@ -6,7 +6,7 @@ use std::num::NonZero;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
@@ -121,11 +121,8 @@ impl Screen {
     /// How the program ends, and what is left on the screen. The terminal must be as it was.
     pub(crate) fn end(mut self) -> (String, ExitStatus) {
         let status = self.child.wait().unwrap();
-        loop {
-            match self.output.recv_timeout(Duration::from_millis(200)) {
-                Ok(bytes) => self.parser.process(&bytes),
-                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => break,
-            }
+        while let Ok(bytes) = self.output.recv_timeout(Duration::from_millis(200)) {
+            self.parser.process(&bytes);
         }
         let screen = self.parser.screen();
         assert!(!screen.alternate_screen(), "the screen of before is back");

@@ -26,9 +26,12 @@ fn a_game_is_chosen_played_and_broken_off_and_the_terminal_is_as_it_was() {
     again.until("dice in play");
 }
 
+/// A way out of the program.
+type Way = fn(&mut Screen);
+
 #[test]
 fn every_way_out_restores_the_terminal() {
-    let ways: [(&str, fn(&mut Screen)); 5] = [
+    let ways: [(&str, Way); 5] = [
         ("q", |screen| screen.keys("q")),
         ("Esc", |screen| screen.keys("\u{1b}")),
         ("Ctrl-C", |screen| screen.keys("\u{3}")),
