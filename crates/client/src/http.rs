@@ -9,6 +9,8 @@ use thiserror::Error;
 use ureq::http::{HeaderMap, Response};
 use ureq::{Agent, Body};
 
+use crate::stream::http_config;
+
 /// The server at an address. Connections are kept and used again.
 #[derive(Clone, Debug)]
 pub struct Http {
@@ -34,9 +36,10 @@ impl Http {
         Http::at(format!("http://{address}"), timeout)
     }
 
-    /// The same for a server that has a name, such as `http://localhost:8080`.
+    /// The same for a server that has a name, such as `http://localhost:8080` or `https://perudo.example`.
     pub fn at(base: String, timeout: Duration) -> Http {
         let config = Agent::config_builder().http_status_as_error(false).timeout_global(Some(timeout));
+        let config = config.tls_config(http_config());
         Http { base, agent: config.build().into() }
     }
 

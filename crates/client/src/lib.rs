@@ -2,6 +2,8 @@
 
 mod http;
 mod socket;
+mod stream;
 
 pub use http::{Answer, Http, HttpError};
 pub use socket::{Received, Socket, SocketError};
+pub use stream::Stream;

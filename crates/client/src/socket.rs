@@ -69,13 +69,21 @@ impl Socket {
         Socket::open(stream, address, table, &[])
     }
 
+    /// Exchanges the stream for another form of it. Only right after connecting, when nothing was read yet.
+    pub fn map_stream<T: Read + Write>(self, change: impl FnOnce(TcpStream) -> T) -> Socket<T> {
+        let stream = change(self.websocket.into_inner());
+        Socket { websocket: WebSocket::from_raw_socket(stream, Role::Client, Some(config())) }
+    }
+}
+
+impl<S: Read + Write> Socket<S> {
     /// Asks for a WebSocket over a connection to a host, which is an address or a name and a port, with some headers more.
     pub fn open(
-        stream: TcpStream,
+        stream: S,
         host: impl Display,
         table: &str,
         headers: &[(&str, &str)],
-    ) -> Result<Socket, SocketError> {
+    ) -> Result<Socket<S>, SocketError> {
         let url = format!("ws://{host}/api/tables/{table}/ws");
         let url: Uri = url.parse().map_err(|error: tungstenite::http::uri::InvalidUri| lost(error.into()))?;
         let request = ClientRequestBuilder::new(url);
@@ -93,14 +101,6 @@ impl Socket {
         }
     }
 
-    /// Exchanges the stream for another form of it. Only right after connecting, when nothing was read yet.
-    pub fn map_stream<T: Read + Write>(self, change: impl FnOnce(TcpStream) -> T) -> Socket<T> {
-        let stream = change(self.websocket.into_inner());
-        Socket { websocket: WebSocket::from_raw_socket(stream, Role::Client, Some(config())) }
-    }
-}
-
-impl<S: Read + Write> Socket<S> {
     /// The stream itself: to set timeouts, or to write bytes that are no message.
     pub fn stream(&mut self) -> &mut S {
         self.websocket.get_mut()

@@ -9,6 +9,8 @@ use std::net::{SocketAddr, ToSocketAddrs};
 pub struct Server {
     host: String,
     port: u16,
+    /// Whether it is reached by TLS.
+    tls: bool,
 }
 
 /// A link to a table.
@@ -29,9 +31,6 @@ pub enum LinkError {
     /// It names no server.
     #[error("a server looks like http://HOST:PORT")]
     NoServer,
-    /// The terminal cannot speak to it.
-    #[error("the terminal does not speak HTTPS")]
-    Https,
 }
 
 impl LinkError {
@@ -40,13 +39,12 @@ impl LinkError {
         match self {
             LinkError::NoTable => "no-table",
             LinkError::NoServer => "no-server",
-            LinkError::Https => "https",
         }
     }
 }
 
 impl Server {
-    /// Reads `http://host:port`, `host:port` or `host`.
+    /// Reads `http://host:port`, `https://host:port`, `host:port` or `host`.
     ///
     /// # Errors
     ///
@@ -58,8 +56,16 @@ impl Server {
 
     /// Where it can be reached.
     pub(crate) fn addresses(&self) -> io::Result<Vec<SocketAddr>> {
-        let host = self.host.trim_start_matches('[').trim_end_matches(']');
-        (host, self.port).to_socket_addrs().map(Iterator::collect)
+        (self.bare_host(), self.port).to_socket_addrs().map(Iterator::collect)
+    }
+
+    /// The host that it must prove to be, if it is reached by TLS.
+    pub(crate) fn tls_host(&self) -> Option<&str> {
+        self.tls.then(|| self.bare_host())
+    }
+
+    fn bare_host(&self) -> &str {
+        self.host.trim_start_matches('[').trim_end_matches(']')
     }
 
     /// The host and the port, as they are written in requests.
@@ -70,7 +76,8 @@ impl Server {
 
 impl fmt::Display for Server {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "http://{}:{}", self.host, self.port)
+        let scheme = if self.tls { "https" } else { "http" };
+        write!(f, "{scheme}://{}:{}", self.host, self.port)
     }
 }
 
@@ -99,20 +106,20 @@ impl fmt::Display for TableLink {
 /// The server of an address, and the path after it.
 fn split(text: &str) -> Result<(Server, &str), LinkError> {
     let text = text.trim();
-    if text.starts_with("https://") {
-        return Err(LinkError::Https);
-    }
-    let rest = text.strip_prefix("http://").unwrap_or(text);
+    let (tls, rest) = match text.strip_prefix("https://") {
+        Some(rest) => (true, rest),
+        None => (false, text.strip_prefix("http://").unwrap_or(text)),
+    };
     let (authority, path) = rest.split_once('/').unwrap_or((rest, ""));
     let (host, port) = match authority.rsplit_once(':') {
         Some((host, port)) if !port.ends_with(']') => (host, port.parse().map_err(|_| LinkError::NoServer)?),
-        _ => (authority, 80),
+        _ => (authority, if tls { 443 } else { 80 }),
     };
     let fine = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | '[' | ']' | ':');
     if host.is_empty() || !host.chars().all(fine) {
         return Err(LinkError::NoServer);
     }
-    Ok((Server { host: host.to_owned(), port }, path))
+    Ok((Server { host: host.to_owned(), port, tls }, path))
 }
 
 #[cfg(test)]
@@ -134,7 +141,9 @@ mod tests {
             ("http:///t/a1", Err(LinkError::NoServer)),
             ("a b/t/a1", Err(LinkError::NoServer)),
             ("", Err(LinkError::NoServer)),
-            ("https://perudo.example/t/a1", Err(LinkError::Https)),
+            ("https://perudo.example/t/a1", Ok("https://perudo.example:443/t/a1")),
+            ("https://perudo.example:8443/t/a1", Ok("https://perudo.example:8443/t/a1")),
+            ("https:///t/a1", Err(LinkError::NoServer)),
         ];
         for (text, expected) in cases {
             let found = TableLink::parse(text).map(|link| link.to_string());

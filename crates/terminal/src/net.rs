@@ -1,12 +1,11 @@
 //! The connection to a table of a server: a thread that comes back by itself.
 
 use std::io;
-use std::net::TcpStream;
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use perudo_client::{Received, Socket, SocketError};
+use perudo_client::{Received, Socket, SocketError, Stream};
 use perudo_play::CloseReason;
 use perudo_protocol::{ClientMsg, ServerMsg};
 use perudo_table::fair::{TipsError, TipsHead};
@@ -98,15 +97,13 @@ fn pause(tries: u32) -> Duration {
     Duration::from_millis(wait + jitter)
 }
 
-fn open(server: &Server, table: &str) -> Result<Socket, SocketError> {
+fn open(server: &Server, table: &str) -> Result<Socket<Stream>, SocketError> {
     let mut failure = io::Error::from(io::ErrorKind::NotFound);
     for address in server.addresses()? {
-        match TcpStream::connect_timeout(&address, PATIENCE) {
+        match Stream::connect(&address, server.tls_host(), PATIENCE) {
             Ok(stream) => {
-                stream.set_nodelay(true)?;
-                stream.set_read_timeout(Some(PATIENCE))?;
                 let mut socket = Socket::open(stream, server.authority(), table, &[])?;
-                socket.stream().set_read_timeout(Some(TURN))?;
+                socket.stream().set_read_timeout(TURN)?;
                 return Ok(socket);
             }
             Err(error) => failure = error,
@@ -117,7 +114,7 @@ fn open(server: &Server, table: &str) -> Result<Socket, SocketError> {
 
 /// Carries messages both ways; returns the code with which the server closed, or nothing if nobody listens any more.
 fn talk(
-    socket: &mut Socket,
+    socket: &mut Socket<Stream>,
     messages: &Receiver<ClientMsg>,
     tell: &impl Fn(NetEvent) -> bool,
     tries: &mut u32,

@@ -183,7 +183,10 @@ pub(crate) fn make_table(
     let mut keeper = keeper(&link, guest, store);
     keeper.keep_chain(seed);
     keeper.keep_cups(&OwnCups::new(closed));
-    Ok((link, made.link))
+    // A server that does not know of the proxy in front of it tells a link that nobody can open.
+    let misled = server.tls_host().is_some() && !made.link.starts_with("https://");
+    let told = if misled { link.to_string() } else { made.link };
+    Ok((link, told))
 }
 
 fn keeper(link: &TableLink, guest: &Guest, store: &Store) -> TableStore {

@@ -1297,7 +1297,6 @@ term-seat-stays = Your seat stays yours: come back with the same link. Until the
 term-no-terminal = There is no terminal to draw on. Play in plain lines: perudo play --plain.
 term-link-no-table = That isn’t a link to a table: a link looks like http://HOST:PORT/t/TABLE.
 term-link-no-server = That isn’t the address of a server: it looks like http://HOST:PORT.
-term-link-https = The terminal can’t use https:// links yet: open this one in a browser.
 term-no-server = { $server } doesn’t answer: { $why }.
 term-not-perudo = { $server } answers, but it isn’t a Perudo server.
 term-other-version = The server is version { $theirs }, this program { $own }, and they don’t understand each other: use the same version.

@@ -26,8 +26,13 @@ pub(crate) struct Lines {
 
 impl Lines {
     pub(crate) fn start(folder: &Path, arguments: &[&str]) -> Lines {
+        Lines::start_with(folder, arguments, &[])
+    }
+
+    /// The same with variables of the environment.
+    pub(crate) fn start_with(folder: &Path, arguments: &[&str], variables: &[(&str, &str)]) -> Lines {
         let mut command = perudo();
-        command.args(["play", "--plain"]).args(arguments);
+        command.args(["play", "--plain"]).args(arguments).envs(variables.iter().copied());
         command.env("XDG_DATA_HOME", folder).env("LC_ALL", "C.UTF-8");
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let (input, mut reader) = (child.stdin.take(), child.stdout.take().unwrap());

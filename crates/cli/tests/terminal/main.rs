@@ -6,6 +6,7 @@
 mod program;
 
 mod bad_links;
+mod https;
 mod join;
 mod lines;
 mod online;

@@ -9,7 +9,7 @@ use crate::lines::Lines;
 use crate::program::{Server, perudo};
 
 /// Flags for a quick game with a die each.
-const QUICK: [&str; 6] = ["--pace", "instant", "--rules", "tournament", "dice=1", "--tours"];
+pub(crate) const QUICK: [&str; 6] = ["--pace", "instant", "--rules", "tournament", "dice=1", "--tours"];
 
 /// Anna makes a table, and Boris comes by its link.
 fn two_players(server: &str, folder: &std::path::Path, dice: &str) -> (Lines, Lines, String) {
@@ -24,7 +24,7 @@ fn two_players(server: &str, folder: &std::path::Path, dice: &str) -> (Lines, Li
 }
 
 /// Both play by the least bid and a doubt until the game is over.
-fn play_out(anna: &mut Lines, boris: &mut Lines) {
+pub(crate) fn play_out(anna: &mut Lines, boris: &mut Lines) {
     std::thread::scope(|scope| {
         for player in [anna, boris] {
             scope.spawn(|| player.play_until("The game is over."));
