@@ -193,7 +193,11 @@ fn a_drained_node_hands_its_tables_over_and_takes_no_others() {
     let mut anna = Client::connect(b.address, &table, ANNA, None);
     anna.done(WireCommand::Say { text: "after".to_owned() });
     let table = &shared.lines(&["table", &table])[0];
-    assert_eq!((&table["node"], &table["epoch"]), (&json!("b"), &json!(2)), "{table}");
+    assert_eq!(
+        (&table["node"], &table["epoch"]),
+        (&json!("b"), &json!(3)),
+        "released, then claimed: {table}"
+    );
     drop(a);
     let again = shared.serve("a");
     assert_eq!(again.get("/readyz").status, 200, "until it is started again");
