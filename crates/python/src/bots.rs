@@ -43,16 +43,17 @@ impl Bot {
         self.ask(py, view, |bot| bot.decide(&view.situation()).to_string())
     }
 
-    /// Its actions with their weights, if it draws among them; what it decides, if it does not.
+    /// How often it does what, if it draws among weighed actions; what it decides, if it does not.
     fn weigh<'py>(&self, py: Python<'py>, view: &View) -> PyResult<Bound<'py, PyDict>> {
         let weights = self.ask(py, view, |bot| bot.weigh(&view.situation(), 1))?;
-        let sums = PyDict::new(py);
+        let total: f64 = weights.iter().map(|(_, weight)| weight).sum();
+        let shares = PyDict::new(py);
         for (action, weight) in weights {
             let action = action.to_string();
-            let before = sums.get_item(&action)?.map_or(Ok(0.0), |sum| sum.extract::<f64>())?;
-            sums.set_item(action, before + weight)?;
+            let before = shares.get_item(&action)?.map_or(Ok(0.0), |share| share.extract::<f64>())?;
+            shares.set_item(action, before + weight / total)?;
         }
-        Ok(sums)
+        Ok(shares)
     }
 
     fn __call__(&self, py: Python<'_>, view: &View) -> PyResult<String> {
