@@ -17,6 +17,7 @@ use crate::net::NetEvent;
 use crate::online::{self, Guest, OnlineError};
 use crate::place::{Listener, Place};
 use crate::session::Heard;
+use crate::session::printable;
 use crate::store::{Store, random};
 use crate::tour::Tour;
 
@@ -77,12 +78,14 @@ struct Seated {
     gone: bool,
 }
 
-/// Lets bots play until they are asked to stop, the table is closed, or they have played enough. `log` is told who does what.
+/// Lets bots play until they are asked to stop, the table is closed, or they have played enough. `tell` is told who does what.
 ///
 /// # Errors
 ///
 /// There is no such table, or no server.
-pub fn join(bots: &Bots, store: &Store, mut log: impl FnMut(&str, &str)) -> Result<(), JoinError> {
+pub fn join(bots: &Bots, store: &Store, mut tell: impl FnMut(&str, &str)) -> Result<(), JoinError> {
+    // What a server says may be in it.
+    let mut log = |who: &str, what: &str| tell(&printable(who), &printable(what));
     let words = Words::of(Language::default());
     online::check_table(&bots.link)?;
     let (sender, inputs) = channel();

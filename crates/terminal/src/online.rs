@@ -13,6 +13,7 @@ use perudo_words::Words;
 
 use crate::link::{LinkError, Server, TableLink};
 use crate::net::{NetEvent, WrongTips};
+use crate::session::printable;
 use crate::store::{Store, TableStore, random};
 
 /// How long the server may take to answer a request.
@@ -52,8 +53,12 @@ pub enum OnlineError {
 }
 
 impl OnlineError {
-    /// For people.
+    /// For people, and for their terminals: part of it may be what a stranger's server says.
     pub fn explain(&self, words: &Words) -> String {
+        printable(&self.sentence(words))
+    }
+
+    fn sentence(&self, words: &Words) -> String {
         match self {
             OnlineError::Link(error) => words.text(&format!("term-link-{}", error.name())),
             OnlineError::NoServer { server, why } => words

@@ -55,3 +55,19 @@ fn a_link_that_leads_nowhere_gets_a_sentence() {
         }
     }
 }
+
+#[test]
+fn a_stranger_s_server_cannot_command_the_terminal_by_what_is_wrong() {
+    let version =
+        answering(r#"{"ok":true,"version":"9\u001b]0;mine\u0007\u001b[2J","protocol":99,"tables":0}"#);
+    let folder = tempfile::tempdir().unwrap();
+    let link = format!("http://{version}/t/a1");
+    for command in [&["play", &link, "--plain"][..], &["join", &link, "--bot", "steady"]] {
+        // As on a terminal: what is written to a pipe loses its colours and all that looks like them.
+        let output =
+            perudo().args(command).env("XDG_DATA_HOME", folder.path()).env("CLICOLOR_FORCE", "1").output();
+        let error = String::from_utf8(output.unwrap().stderr).unwrap();
+        let told = error.split_once("version 9").unwrap().1;
+        assert!(!told.contains(|c: char| c.is_control() && c != '\n'), "{error:?}");
+    }
+}
