@@ -50,7 +50,7 @@ def check_training(folder):
     trainer = small_training(SMALL, folder, 25)
     check(bool(trainer.statistics.isfinite().all()), "not a number")
     last = folder / CHECKPOINT
-    held = replace(SMALL, even=1, callers=0.3, readers=0.3)
+    held = replace(SMALL, even=1, callers=0.3, readers=0.3, guests=0.5)
     options = dict(resume=last, teacher=last, hold=[last, last], copy_of=last)
     small_training(held, folder / "held", 3, **options)
     return [trainer.networks.policy, trainer.networks.ship]
@@ -69,7 +69,7 @@ def check_exploitability(team):
 
 
 def check_export(folder, program):
-    weights, metadata = export([folder / CHECKPOINT] * 2, folder, count=12)
+    weights, metadata = export([folder / CHECKPOINT] * 3, folder, count=12)
     nets, again = load_exported(weights)
     check(again["sha256"] == metadata["sha256"], "another checksum")
     tensors, _ = read_safetensors(folder / "vectors.safetensors")

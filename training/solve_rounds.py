@@ -47,10 +47,11 @@ ALL_ROUNDS = sorted(((own, other) for own in NUMBERS for other in NUMBERS), key=
 
 
 def solve(dice, device, plan, most_bytes):
-    """Iterates until the time is over or the memory full."""
+    """Iterates until the time is over; the tree grows until the memory is full."""
     solver = RoundSolver(dice, device, plan.width, plan.low)
     start = time.time()
-    while time.time() - start < plan.seconds and solver.bytes() < most_bytes:
+    while time.time() - start < plan.seconds:
+        solver.grows = solver.bytes() < most_bytes
         solver.iterate()
     gain, gains = solver.exploitability()
     print(

@@ -1,7 +1,8 @@
 """Self-play. One command trains from nothing:
 
     python train.py --seconds 540 --seed 1 --out DIR [--resume DIR/last.pt] [--teacher OTHER/last.pt]
-                    [--hold OTHER/last.pt ...] [--set NAME=VALUE ...]
+                    [--hold OTHER/last.pt ...] [--start master.safetensors] [--guest solved.pt]
+                    [--set NAME=VALUE ...]
 
 Episodes are rounds; a small network holds the chance to win the tour between rounds; a critic that sees all
 dice gives the value of every action; the policy is pulled towards uniform play and towards its own moving
@@ -37,6 +38,8 @@ def main():
         "--copy",
         help="a checkpoint: with more players the policy only learns to be that one; needs --hold",
     )
+    parser.add_argument("--start", help="shipped weights: goes on from their network for tables")
+    parser.add_argument("--guest", help="a network of distil.py: plays solved duels as a guest")
     parser.add_argument("--log-every", type=float, default=30, help="seconds")
     parser.add_argument("--set", nargs="*", default=[], help="name=value of Config")
     arguments = parser.parse_args()
@@ -58,6 +61,8 @@ def main():
         arguments.hold,
         arguments.copy,
         arguments.log_every,
+        start=arguments.start,
+        guest=arguments.guest,
     )
 
 

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import torch
 
-from .exported import load_exported, read_safetensors
+from .exported import PARTS, load_exported, read_safetensors
+from .features import INPUTS, ROUND_INPUTS
 from .networks import Policy
 
 NAMES = ("policy", "ship", "magnet", "critic", "value")
@@ -21,11 +22,31 @@ def half_state(net):
 
 
 def load_state(net, state):
-    net.load_state_dict({name: tensor.float() for name, tensor in state.items()})
+    """Inputs and heads that the weights do not know stay as they are; new inputs have no effect at first."""
+    own = net.state_dict()
+    for name, tensor in state.items():
+        tensor = tensor.float()
+        if tensor.dim() == 2 and name.endswith("inp.weight") and tensor.shape[1] < own[name].shape[1]:
+            tensor = torch.nn.functional.pad(tensor, (0, own[name].shape[1] - tensor.shape[1]))
+        own[name] = tensor
+    net.load_state_dict(own)
 
 
 def read(path):
     return torch.load(path, map_location="cpu", weights_only=True)
+
+
+def read_part(path, part):
+    """A checkpoint, or that part of shipped weights, padded to what a network of today has."""
+    if not str(path).endswith(SHIPPED):
+        return read(path)
+    net = load_exported(path)[0][PARTS.index(part)]
+    today = Policy(net.width, net.blocks, INPUTS if part == "table" else ROUND_INPUTS)
+    with torch.no_grad():
+        today.weak.weight.zero_()
+        today.weak.bias.zero_()
+    load_state(today, net.state_dict())
+    return dict(ship=today.state_dict())
 
 
 def save(path, trainer):
@@ -58,9 +79,23 @@ def take_critic(networks, checkpoint):
     load_state(networks.critic, checkpoint["critic"])
 
 
+def policy_like(state):
+    """A policy network of the size of these weights."""
+    width, inputs = state["trunk.inp.weight"].shape
+    blocks = sum(name.startswith("trunk.lins.") and name.endswith(".weight") for name in state)
+    return Policy(width, blocks, inputs)
+
+
+def take_policy(networks, path):
+    """Goes on from the network for tables of `master.safetensors`; exploiters start there too."""
+    state = load_exported(path)[0][0].state_dict()
+    for net in (networks.policy, networks.magnet, networks.ship, *networks.opponents):
+        load_state(net, state)
+
+
 def load_policy(path, device, which="ship"):
     checkpoint = read(path)
-    net = Policy(checkpoint["width"]).to(device)
+    net = policy_like(checkpoint[which]).to(device)
     load_state(net, checkpoint[which])
     return net.requires_grad_(False).eval()
 

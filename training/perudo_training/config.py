@@ -17,6 +17,7 @@ class Config:
     lr: float = 6e-4
     lr_end: float = 1e-4
     decay: float = 0.0  # of the policy's weights
+    warm_up: int = 60  # iterations until the policy's learning rate is at its full height
     critic_lr: float = 1e-3
     critic_lr_end: float = 1e-3
     exploiter_lr: float = 5e-4
@@ -43,6 +44,8 @@ class Config:
     believers: float = 0.0  # how many are like `novice`
     callers: float = 0.0  # how many of the others bid high and doubt soon
     readers: float = 0.0  # how many of the rest count on the dice that others have bid
+    alike: float = 0.5  # how many tables have bots of one style only
+    guests: float = 0.0  # in how many duels of self-play a guest has a seat: solved play, or the average
     other: float = 0.10  # share of tables with one exploiter
     exploiters: int = 1  # how many there are
     exploiter_reset: float = 120.0  # seconds; with several the first is never reset

@@ -5,6 +5,7 @@ import time
 import torch
 
 from .checkpoints import half_state
+from .features import ROUND_INPUTS
 from .networks import Policy, masked_log_softmax, move_towards
 from .round_targets import Reader, joined, load
 
@@ -69,7 +70,7 @@ class Distillation:
     def __init__(self, rounds, device, width=1024, seed=1, batch=65536, rates=(1.2e-3, 2e-5)):
         torch.manual_seed(seed)
         self.rounds, self.batch, self.rates = rounds, batch, rates
-        self.policy, self.ship = Policy(width).to(device), Policy(width).to(device)
+        self.policy, self.ship = (Policy(width, inputs=ROUND_INPUTS).to(device) for _ in range(2))
         self.ship.load_state_dict(self.policy.state_dict())
         self.ship.requires_grad_(False)
         self.optimizer = torch.optim.Adam(self.policy.parameters(), lr=rates[0], betas=(0.9, 0.99))

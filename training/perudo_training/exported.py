@@ -7,13 +7,13 @@ from pathlib import Path
 
 import torch
 
-from .features import INPUTS, LAYOUT, SLOTS
+from .features import INPUTS, LAYOUT, ROUND_INPUTS, SLOTS
 from .networks import Policy
 from .rules import ACTIONS, HISTORY, OFFSETS
 
-VERSION = "3"
-PARTS = ("table", "duel")
-HEADS = ("policy", "win", "lose")
+VERSION = "4"
+PARTS = ("table", "duel", "solved")
+HEADS = ("policy", "win", "lose", "weak")
 COARSE = 4.0  # heads with larger weights lose too much with 8 bits
 DTYPES = {"I8": torch.int8, "F32": torch.float32, "BOOL": torch.bool}
 
@@ -67,14 +67,16 @@ def quantise(weight):
 
 def exported_tensors(state, part):
     """A network's tensors for the file, 8 bits a weight where that is not too coarse, and how many blocks it
-    has. Only the network for tables has chances to tell."""
+    has. Only the network for tables has chances to tell, and knows of earlier rounds."""
     blocks = sum(name.startswith("trunk.lins.") and name.endswith(".weight") for name in state)
     tensors = {}
     for ours, theirs in layers(blocks):
-        if part != "table" and ours in ("win", "lose"):
+        if ours != "policy" and theirs in HEADS and part != "table":
             continue
         name = f"{part}.{ours}"
         weight = state[f"{theirs}.weight"].float()
+        if ours == "input" and part != "table":
+            weight = weight[:, :ROUND_INPUTS]
         if theirs in HEADS and float(weight.abs().amax()) > COARSE:
             tensors[f"{name}.weight"] = weight
         else:
@@ -89,7 +91,10 @@ def load_exported(path):
     blocks = int(metadata["blocks"])
     nets = []
     for part in PARTS:
-        net = Policy(int(metadata["width"]), blocks)
+        if f"{part}.input.weight" not in tensors:
+            continue  # older files have fewer parts
+        width, inputs = tensors[f"{part}.input.weight"].shape
+        net = Policy(width, blocks, inputs)
         state = net.state_dict()
         for ours, theirs in layers(blocks):
             name = f"{part}.{ours}"
@@ -103,10 +108,7 @@ def load_exported(path):
 
 
 def export_weights(path, checkpoints, digests, which="ship", note=""):
-    """Writes the networks for tables and for duels. Returns the metadata."""
-    widths = [checkpoint["width"] for checkpoint in checkpoints]
-    if len(set(widths)) > 1:
-        raise ValueError(f"the two networks must be of one width, and are {' and '.join(map(str, widths))}")
+    """Writes the networks for tables, for duels and for solved duels. Returns the metadata."""
     tensors, blocks = {}, 0
     for part, checkpoint in zip(PARTS, checkpoints, strict=True):
         more, blocks = exported_tensors(checkpoint[which], part)
@@ -115,7 +117,7 @@ def export_weights(path, checkpoints, digests, which="ship", note=""):
         format="perudo-master",
         version=VERSION,
         inputs=INPUTS,
-        width=widths[0],
+        widths=" ".join(str(len(checkpoint[which]["trunk.inp.bias"])) for checkpoint in checkpoints),
         blocks=blocks,
         actions=ACTIONS,
         offsets=OFFSETS,

@@ -2,6 +2,7 @@
 
 import torch
 
+from .habits import HABITS, habit_inputs
 from .rules import (
     AXES,
     BIDS,
@@ -37,12 +38,16 @@ LAYOUT = [
     ("history", HISTORY * BID_INPUTS),
     ("length", 1),
     ("pad", 7),
+    ("habits", SLOTS * HABITS),
+    ("end", 4),
 ]
-INPUTS = sum(size for _, size in LAYOUT)  # 440
+INPUTS = sum(size for _, size in LAYOUT)  # 528
+ROUND_INPUTS = INPUTS - SLOTS * HABITS - 4  # 440: all but what earlier rounds showed
 MATCHES = slice(30, 36)  # own dice that count for each face, divided by 5
 TWO_PLAYERS = 57  # 1 when two players are left
 
-CRITIC_INPUTS = INPUTS + SLOTS * FACES + BIDS + 8 + SLOTS * 2  # 592
+STYLE_INPUTS = 8  # what the critic knows of each seat's style
+CRITIC_INPUTS = INPUTS + SLOTS * FACES + BIDS + 8 + SLOTS * STYLE_INPUTS + SLOTS * 2  # 728
 
 VALUE_SLOT_INPUTS = 8
 VALUE_INPUTS = SLOTS * VALUE_SLOT_INPUTS + 1 + 6 + AXES + 3 + 6  # 72
@@ -174,6 +179,10 @@ class View:
         ]
         return torch.cat(columns, 2).flatten(1)
 
+    def habits(self):
+        slots = Slots(self.state.dice, self.state.turn)
+        return slots.gather(habit_inputs(self.state.habits)).flatten(1)
+
     def last_bids(self):
         counts, faces = self.state.past_counts, self.state.past_faces
         there = counts > 0
@@ -224,14 +233,17 @@ def features(state, least=None, hand=None):
         view.last_bids(),
         (state.bids / 10)[:, None],
         torch.zeros(len(state.dice), 7, device=state.dice.device),
+        view.habits(),
+        torch.zeros(len(state.dice), 4, device=state.dice.device),
     ]
     return torch.cat([part.float() for part in parts], 1)
 
 
-def critic_features(state, inputs, least, kinds):
+def critic_features(state, inputs, least, kinds, styles):
     """What the critic sees besides: all hands, which bids are true, who does not learn. [B, CRITIC_INPUTS]
 
-    `kinds` [B, S, 2]: the seat is a bot; the seat is an opponent network.
+    `kinds` [B, S, 2]: the seat is a bot; the seat is an opponent network. `styles` [B, S, STYLE_INPUTS]: how
+    a bot there plays.
     """
     slots = Slots(state.dice, state.turn)
     rolled = (~state.declaring).float()
@@ -249,6 +261,7 @@ def critic_features(state, inputs, least, kinds):
         true.flatten(1).float() * rolled[:, None],
         standing,
         torch.zeros(len(inputs), 5, device=inputs.device),
+        slots.gather(styles * kinds[:, :, :1]).flatten(1),
         slots.gather(kinds).flatten(1),
     ]
     return torch.cat(parts, 1)

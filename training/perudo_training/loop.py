@@ -12,10 +12,10 @@ from .solved import FOLDER, Solved
 from .trainer import STATISTICS, Trainer
 from .tree import Tree
 
-WARM_UP = 60  # iterations until the policy's learning rate is at its full height
 ITERATIONS_A_LOOK = 8  # at the clock, on a GPU
 CHECKPOINT = "last.pt"
 SMALL_FINALS = ((1, 1), (2, 1), (1, 2))
+VALUES = str(Path(__file__).resolve().parents[1] / "values.safetensors")  # of the shipped weights
 
 
 class Curve:
@@ -67,7 +67,7 @@ class Schedule:
         done = min(1.0, (now - self.start) / self.seconds)
         if done >= 1:
             return False
-        lr = falling(config.lr, config.lr_end, done) * min(1.0, (trainer.iterations + 1) / WARM_UP)
+        lr = falling(config.lr, config.lr_end, done) * min(1.0, (trainer.iterations + 1) / config.warm_up)
         trainer.optimizers.set_rates(lr, falling(config.critic_lr, config.critic_lr_end, done))
         if config.alpha_end > 0:
             trainer.set_alpha(falling(config.alpha, config.alpha_end, done))
@@ -88,7 +88,7 @@ def falling(first, last, done):
     return first * (last / first) ** done
 
 
-def new_trainer(config, device, seed, resume, teacher, hold, copy_of, targets):
+def new_trainer(config, device, seed, resume, teacher, hold, copy_of, targets, start, guest):
     reference = None
     if hold:
         table = checkpoints.load_policy(copy_of, device) if copy_of else None
@@ -103,6 +103,11 @@ def new_trainer(config, device, seed, resume, teacher, hold, copy_of, targets):
         checkpoint = checkpoints.read(teacher)
         checkpoints.take_values(trainer.networks, checkpoint)
         checkpoints.take_critic(trainer.networks, checkpoint)
+    if start:
+        checkpoints.take_policy(trainer.networks, start)
+        checkpoints.take_values(trainer.networks, checkpoints.load_values(VALUES))
+    if guest:
+        trainer.networks.guest = checkpoints.load_policy(guest, device)
     return trainer
 
 
@@ -131,17 +136,20 @@ def train(
     quiet=False,
     max_iterations=None,
     targets=FOLDER,
+    start=None,
+    guest=None,
 ):
     """Trains for `seconds`, or `max_iterations`. Writes `last.pt` and `curve.csv` into the folder `out`.
 
     `resume`: a checkpoint to go on from. `teacher`: one whose critic and values are taken over. `hold`:
     those whose mean the policy is held to with two players, and `copy_of` with more. `targets`: the folder
-    of solved finals.
+    of solved finals. `start`: shipped weights whose network for tables is gone on from. `guest`: who plays
+    solved duels at tables of self-play.
     """
     out = Path(out)
     out.mkdir(parents=True, exist_ok=True)
     begun = time.time()
-    trainer = new_trainer(config, device, seed, resume, teacher, hold, copy_of, targets)
+    trainer = new_trainer(config, device, seed, resume, teacher, hold, copy_of, targets, start, guest)
     curve = Curve(out / "curve.csv", trainer, evals)
     if trainer.cuda:
         capture(trainer)

@@ -9,6 +9,7 @@ from torch.nn import functional
 from .features import TWO_PLAYERS, value_features
 from .networks import masked_log_softmax, shares
 from .rules import ACTIONS, BIDS, CALZA, pick
+from .seating import LEARNER
 
 HEAD_WEIGHT = 0.3  # of the chances to win the tour and to lose a die
 UNPLAYED = -9  # actions with a lower logarithm of their share are as good as never played
@@ -70,7 +71,7 @@ def policy_loss(net, rows, pull, weight, magnet=None, heads=False, held=None, re
     """`weight` says how much each row teaches; in rows of weight `held` the policy learns `reference`
     instead. With `heads` the chances to win and to lose are learned, too."""
     inputs, legal = rows["inputs"], rows["legal"]
-    logits, win, lose = net(inputs)
+    logits, win, lose, weak = net(inputs)
     with torch.no_grad():
         log_shares = masked_log_softmax(logits, legal)
         played = log_shares.exp()
@@ -91,6 +92,7 @@ def policy_loss(net, rows, pull, weight, magnet=None, heads=False, held=None, re
     if heads:
         for log_chances, target in head_targets(win, lose, rows):
             loss = loss - ((log_chances * target).sum(1) * total).sum() / count * HEAD_WEIGHT
+        loss = loss + weakness_loss(weak, rows)
     kl = ((log_ratio * played * legal).sum(1) * weight).sum() / count
     return PolicyLoss(loss, (entropy * weight).sum() / count, kl)
 
@@ -101,6 +103,14 @@ def head_targets(win, lose, rows):
     nobody_too = torch.cat([there, torch.ones_like(there[:, :1])], 1)
     for logits, mask, target in ((win, there, rows["win"]), (lose, nobody_too, rows["lose"])):
         yield torch.where(mask, masked_log_softmax(logits, mask), 0), target
+
+
+def weakness_loss(weak, rows):
+    """How well it is known which of the others are bots with habits."""
+    others = rows["there"].float() * (torch.arange(weak.shape[1], device=weak.device) > 0)
+    error = functional.binary_cross_entropy_with_logits(weak, rows["weak"], reduction="none")
+    learners = (rows["kind"] == LEARNER).float()[:, None] * others
+    return (error * learners).sum() / learners.sum().clamp(min=1) * HEAD_WEIGHT
 
 
 def critic_loss(critic, tour_value, rows, weight, autocast):

@@ -7,18 +7,23 @@ from torch import nn
 from torch.nn import functional
 
 from .features import CRITIC_INPUTS, INPUTS, SLOTS, VALUE_INPUTS, VALUE_SLOT_INPUTS
-from .rules import ACTIONS
+from .rules import ACTIONS, LEAVE_DOUBLE, MAPUTO_AUTO, OPEN_ACES, WITH_CALZA
 
 ILLEGAL = -1e9  # the logit of what cannot be
+# The chances that the opponent is a bot with habits between which a duellist turns from solved play to what
+# beats such bots.
+BOLD = (0.7, 0.95)
+SOLVED_DICE_EACH = 5
 
 
 class Trunk(nn.Module):
     """h = relu(W x + b); `blocks` times h += relu(W norm(h) + b); norm(h). `norm` is a layer norm without
-    weights (mean 0, variance 1, eps 1e-5). Runs in the type of its input (bfloat16 in training)."""
+    weights (mean 0, variance 1, eps 1e-5). Runs in the type of its input (bfloat16 in training). Of a longer
+    input it takes the beginning."""
 
     def __init__(self, inputs, width, blocks):
         super().__init__()
-        self.width = width
+        self.inputs, self.width = inputs, width
         self.inp = nn.Linear(inputs, width)
         self.lins = nn.ModuleList(nn.Linear(width, width) for _ in range(blocks))
 
@@ -27,7 +32,7 @@ class Trunk(nn.Module):
 
     def forward(self, inputs):
         with torch.autocast(inputs.device.type, enabled=False):
-            hidden = torch.relu(linear_like(inputs, self.inp))
+            hidden = torch.relu(linear_like(inputs[:, : self.inputs], self.inp))
             for layer in self.lins:
                 hidden = hidden + torch.relu(linear_like(self.norm(hidden), layer))
             return self.norm(hidden).float()
@@ -39,13 +44,16 @@ def linear_like(inputs, layer):
 
 
 class Policy(nn.Module):
-    def __init__(self, width=640, blocks=3):
+    """`inputs`: `ROUND_INPUTS` for one that knows nothing of earlier rounds."""
+
+    def __init__(self, width=640, blocks=3, inputs=INPUTS):
         super().__init__()
         self.width, self.blocks = width, blocks
-        self.trunk = Trunk(INPUTS, width, blocks)
+        self.trunk = Trunk(inputs, width, blocks)
         self.policy = nn.Linear(width, ACTIONS)
         self.win = nn.Linear(width, SLOTS)  # chance of each slot to win the tour (softmax over those there)
         self.lose = nn.Linear(width, SLOTS + 1)  # who loses a die in this round (last: nobody, exact calza)
+        self.weak = nn.Linear(width, SLOTS)  # of each slot: that a bot with habits sits there
         with torch.no_grad():
             self.policy.weight.mul_(0.1)
 
@@ -53,7 +61,7 @@ class Policy(nn.Module):
         hidden = self.trunk(inputs)
         if not heads:
             return self.policy(hidden).float()
-        return self.policy(hidden).float(), self.win(hidden).float(), self.lose(hidden).float()
+        return tuple(head(hidden).float() for head in (self.policy, self.win, self.lose, self.weak))
 
 
 class Critic(nn.Module):
@@ -112,16 +120,41 @@ def temperatures(dice, temperature):
     return torch.where(final, 1.0, temperature)[:, None]
 
 
+def boldness(weak, state):
+    """How far the adaptive network may leave safe play in a duel, from the logit that the opponent is a bot
+    with habits. Habits can be feigned: no more is risked than what was won, and who is not ahead plays safe.
+    """
+    low, high = BOLD
+    ahead = 2 * state.own_dice > state.dice_in_play
+    return ((weak.sigmoid() - low) / (high - low)).clamp(0, 1) * ahead[:, None]
+
+
 def team_log_shares(nets, state, inputs, legal, temperature=1.0):
-    """What a team of networks does, as logarithms [B, ACTIONS]: with two players the mean of what they would
-    do, else what the first does."""
+    """What a team of networks does, as logarithms [B, ACTIONS]: what the first does; with two players the
+    mean of it and the second, if there is one. A third knows solved duels and plays those under the ladder of
+    `tournament`; the first then plays as far as `boldness` says."""
     by_table = temperatures(state.dice, temperature)
-    first, *rest = (masked_log_softmax(net(inputs, heads=False) / by_table, legal) for net in nets)
+    table, *rest = nets
+    logits, _, _, weak = table(inputs)
+    first = masked_log_softmax(logits / by_table, legal)
     if not rest:
         return first
     two = (state.players == 2)[:, None]
-    mean = torch.logsumexp(torch.stack([first, *rest]), 0) - math.log(len(nets))
-    return torch.where(two, mean, first)
+    shares = [masked_log_softmax(net(inputs, heads=False) / by_table, legal) for net in rest]
+    team = torch.logsumexp(torch.stack([first, shares[0]]), 0) - math.log(2)
+    if len(shares) > 1:
+        bold = boldness(weak[:, 1:2], state)
+        safe, daring = (1 - bold).clamp(min=1e-9).log(), bold.clamp(min=1e-9).log()
+        team = torch.where(is_solved_duel(state)[:, None], shares[1], team)
+        team = torch.logaddexp(first + daring, team + safe)
+    return torch.where(two, team, first)
+
+
+def is_solved_duel(state):
+    """Whether a round of two players is the same as under `tournament`."""
+    axes = state.axes
+    other = axes[:, OPEN_ACES] | axes[:, LEAVE_DOUBLE] | ~axes[:, MAPUTO_AUTO] | axes[:, WITH_CALZA]
+    return ~other & ~state.maputo & (state.dice_each == SOLVED_DICE_EACH)
 
 
 def move_towards(average, network, rate):

@@ -4,7 +4,7 @@ import torch
 
 from .bots import bot_action
 from .features import CRITIC_INPUTS, INPUTS, SLOTS, critic_features, features, slots_from
-from .networks import sample, team_log_shares
+from .networks import is_solved_duel, sample, team_log_shares
 from .rules import ACTIONS, AXES, BIDS, OFFSETS, pick
 from .seating import AVERAGE, BOT, EXPLORER, LEARNER, OPPONENT
 
@@ -88,9 +88,10 @@ class Rollout:
         least = state.least()
         inputs = features(state, least)
         strangers = torch.stack([(kinds == BOT) | (kinds == EXPLORER), kinds == OPPONENT], 2).float()
+        styles = torch.cat([self.seating.styles, self.seating.whims[:, :, None]], 2)
         self.keep(
             step,
-            critic_inputs=critic_features(state, inputs, least, strangers),
+            critic_inputs=critic_features(state, inputs, least, strangers, styles),
             turn=state.turn,
             slots=slots_from(state.dice, state.turn),
         )
@@ -118,7 +119,18 @@ class Rollout:
             low = self.seating.blocks.opponents
             average = sample(networks.ship(rounded[low:], heads=False), legal[low:])
             action[low:] = torch.where(kind[low:] == AVERAGE, average, action[low:])
+        if self.config.guests:
+            self.act_for_guests(action, kind, rounded, legal)
         return action
+
+    def act_for_guests(self, action, kind, inputs, legal):
+        """Replaces the actions of those who have a seat at tables of self-play, in place."""
+        end = self.seating.blocks.bots
+        guest, state = self.networks.guest, self.simulator.state.rows(0, end)
+        average = self.networks.ship(inputs[:end], heads=False)
+        if guest is not None:
+            average = torch.where(is_solved_duel(state)[:, None], guest(inputs[:end], heads=False), average)
+        action[:end] = torch.where(kind[:end] == AVERAGE, sample(average, legal[:end]), action[:end])
 
     def act_for_bots(self, action, kind, least, legal, inputs):
         """Replaces the actions of bots and explorers, in place."""
@@ -128,8 +140,11 @@ class Rollout:
             return
         kind, legal, policys = kind[low:high], legal[low:high], action[low:high]
         state = self.simulator.state.rows(low, high)
-        bots = bot_action(state, legal, least[low:high], inputs[low:high], seating.styles[low:high])
+        styles = pick(seating.styles[low:high], state.turn)
+        bots = bot_action(state, legal, least[low:high], inputs[low:high], styles)
         random = sample(self.explorers_logits.expand(high - low, ACTIONS), legal)
+        whims = pick(seating.whims[low:high], state.turn)
+        bots = torch.where(torch.rand(high - low, device=action.device) < whims, random, bots)
         explores = torch.rand(high - low, device=action.device) < seating.explore[low:high]
         explorers = torch.where(explores, random, policys)
         action[low:high] = torch.where(kind == BOT, bots, torch.where(kind == EXPLORER, explorers, policys))

@@ -10,6 +10,7 @@ from .rounds import RoundSolver
 from .rules import (
     ACTIONS,
     AXES,
+    DUDO,
     FACES,
     LEAVE_DOUBLE,
     MAPUTO_AUTO,
@@ -17,6 +18,7 @@ from .rules import (
     OPEN_ACES,
     PRESETS,
     WITH_CALZA,
+    constants,
     pick,
 )
 from .tree import BIDDING, DICE_EACH, Hands, after_bids, opening, tables_of
@@ -24,6 +26,9 @@ from .tree import BIDDING, DICE_EACH, Hands, after_bids, opening, tables_of
 REACH_POWER = 0.6  # information sets are drawn by their own reach to this power
 LEAST_REACH = 1e-3  # by the player's own play; what comes there more rarely is not drawn
 KEPT_SHARES = 8  # of each information set, the largest
+UNMET = 0.08  # how many rows answer a bid that the solution does not know, for each that it knows
+UNMET_JUMP = 5  # counts above the least that such a bid is drawn from; small ones oftener
+DOUBTFUL = 0.5  # it is doubted by hands that give it smaller odds than this; others learn nothing about it
 
 
 def draw(solver: RoundSolver, rows):
@@ -39,15 +44,21 @@ def draw(solver: RoundSolver, rows):
             bidding = bids_of(level, bidding)
         if count := round(rows * total / sum(totals)):
             parts.append(level_rows(solver, level, bidding, weight, count))
+            answer = reaches[1 - level.mover][level.depth]
+            parts.append(unmet_rows(solver, level, bidding, answer, max(1, round(UNMET * count))))
     rows = joined(parts)
     order = torch.randperm(len(rows["turn"]), device=solver.device)
     return {name: column[order] for name, column in rows.items()} | dict(dice=solver.dice)
 
 
+def reach_weights(reach, chance):
+    """By their own reach, how often the hands of each history are drawn: [n, H]"""
+    return torch.where(reach / chance >= LEAST_REACH, reach, 0.0) ** REACH_POWER
+
+
 def drawing_weights(solver, level, reach):
-    """How often each hand of each history is drawn: [n, H]"""
-    often = reach / solver.hands[level.mover].chance >= LEAST_REACH
-    weight = torch.where(often, reach, 0.0) ** REACH_POWER
+    """The same, of those whose play the solution knows."""
+    weight = reach_weights(reach, solver.hands[level.mover].chance)
     for piece in solver.pieces(level):
         weight[piece.rows] *= piece.share.sum(1) > 0
     return weight
@@ -60,13 +71,18 @@ def bids_of(level, before):
     return after_bids(above, (level.depth - 1) % 2, bid // FACES + 1, bid % FACES)
 
 
-def level_rows(solver, level, bidding, weight, count, chunk=4_000_000):
+def drawn(weight, count, chunk=4_000_000):
+    """Numbers of histories and hands, by their weights [n, H]."""
     cumulative = weight.flatten().cumsum(0, dtype=torch.float64)
-    parts = []
     for low in range(0, count, chunk):
-        draws = torch.rand(min(chunk, count - low), dtype=torch.float64, device=solver.device)
+        draws = torch.rand(min(chunk, count - low), dtype=torch.float64, device=weight.device)
         which = torch.searchsorted(cumulative, draws * cumulative[-1]).clamp(max=len(cumulative) - 1)
-        node, hand = which // weight.shape[1], which % weight.shape[1]
+        yield which // weight.shape[1], which % weight.shape[1]
+
+
+def level_rows(solver, level, bidding, weight, count):
+    parts = []
+    for node, hand in drawn(weight, count):
         parts += [
             rows_of(level, shelf, bidding, node[here], hand[here]) for shelf, here in level.by_shelf(node)
         ]
@@ -86,6 +102,51 @@ def rows_of(level, shelf, bidding, node, hand):
         actions=torch.nn.functional.pad(actions, (0, missing)).to(torch.uint8),
         shares=torch.nn.functional.pad(shares, (0, missing)).half(),
     )
+
+
+def unmet_rows(solver, level, bidding, reach, count):
+    """Bids that are not in the tree, and what the solution says to them: a doubt. `reach` [n, H]: of those
+    who answer."""
+    other = 1 - level.mover
+    hands = solver.hands[other]
+    parts = []
+    for node, hand in drawn(reach_weights(reach, hands.chance), count):
+        bid, raised, known = unmet_bids(solver, level, node)
+        face, odds = bid % FACES, odds_against(solver, other, hands.counts[hand], bid)
+        keep = raised & ~known & (odds < DOUBTFUL)
+        node, hand, bid, face = node[keep], hand[keep], bid[keep], face[keep]
+        before = {name: column[node] for name, column in bidding.items()}
+        after = after_bids(before, level.mover, bid // FACES + 1, face)
+        shares = torch.zeros(len(node), KEPT_SHARES, dtype=torch.half, device=solver.device)
+        shares[:, 0] = 1
+        actions = torch.zeros(len(node), KEPT_SHARES, dtype=torch.uint8, device=solver.device)
+        actions[:, 0] = DUDO
+        columns = {name: after[name].to(torch.uint8) for name in BIDDING}
+        turn = torch.full_like(node, other, dtype=torch.uint8)
+        parts.append(columns | dict(turn=turn, hand=hand.short(), actions=actions, shares=shares))
+    return joined(parts)
+
+
+def unmet_bids(solver, level, node):
+    """A random raise of each history; whether it is legal, and whether the tree has it."""
+    window = solver.window
+    standing = level.bid[node]
+    face = torch.randint(0, FACES, node.shape, device=node.device)
+    least = pick(window.least[standing], face)
+    jump = (torch.rand(node.shape, device=node.device) ** 2 * UNMET_JUMP).long()
+    count = least + jump
+    bid = (count - 1) * FACES + face
+    raised = (least > 0) & (count <= sum(solver.dice))
+    known = ((window.bids[standing] == bid[:, None]) & (level.child[node] >= 0)).any(1)
+    return bid.clamp(min=0), raised, known
+
+
+def odds_against(solver, seat, counts, bid):
+    """How likely a bid is by the seat's own dice alone."""
+    face, count = bid % FACES, bid // FACES + 1
+    own = pick(counts, face) + torch.where(face > 0, counts[:, 0], 0)
+    unknown = torch.full_like(count, solver.dice[1 - seat])
+    return constants(bid.device).tail(face == 0, unknown, count - own)
 
 
 def joined(parts):

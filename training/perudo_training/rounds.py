@@ -192,6 +192,7 @@ class RoundSolver:
         ]
         self.levels = []
         self.iterations = 0
+        self.grows = True  # whether more histories may be kept
         self.extend(0, *(torch.tensor([value], device=device) for value in (self.window.opening, 0, 0)))
 
     @property
@@ -272,6 +273,8 @@ class RoundSolver:
         return reach, fresh
 
     def worth_keeping(self, level, piece, reach, shares):
+        if not self.grows:
+            return []
         often = torch.einsum("nh,nah->na", reach, shares[:, :-1])
         often *= self.iterations**self.grow
         wanted = (piece.child < 0) & (piece.bids >= 0) & (often >= self.threshold)

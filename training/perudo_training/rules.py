@@ -169,6 +169,8 @@ class State:
     past_faces: Tensor  # [B, HISTORY]
     bids: Tensor  # [B] bids in this round
     highest: Tensor  # [B, S, 6] the highest count that a seat has bid on a face in this round
+    habits: Tensor  # [B, S, HABITS] what each seat's play in earlier rounds adds up to (see habits.py)
+    shown: Tensor  # [B, S, HABITS] the same of this round, which nobody sees before the showdown
 
     def tensors(self):
         return {field.name: getattr(self, field.name) for field in fields(self)}

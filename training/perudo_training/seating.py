@@ -47,16 +47,18 @@ class Seating:
         self.exploit = config.mode == "exploit"
         tables, device = len(dice), dice.device
         self.kinds = torch.zeros(dice.shape, dtype=torch.long, device=device)
-        self.styles = torch.zeros(tables, len(Style._fields), device=device)
-        self.explore = torch.zeros(tables, device=device)  # how often explorers play at random
+        self.styles = torch.zeros(*dice.shape, len(Style._fields), device=device)
+        self.whims = torch.zeros(dice.shape, device=device)  # how often bots play at random
+        self.explore = torch.zeros(tables, device=device)  # how often explorers do
         self.steady = torch.tensor(STEADY, device=device)
         self.reseat(torch.ones(tables, dtype=torch.bool, device=device))
 
     def reseat(self, over):
         """Draws the players of tables whose tour is over."""
         self.kinds.copy_(torch.where(over[:, None], self.draw_kinds(), self.kinds))
-        styles, explore = self.draw_styles()
-        self.styles.copy_(torch.where(over[:, None], styles, self.styles))
+        styles, whims, explore = self.draw_styles()
+        self.styles.copy_(torch.where(over[:, None, None], styles, self.styles))
+        self.whims.copy_(torch.where(over[:, None], whims, self.whims))
         self.explore.copy_(torch.where(over, explore, self.explore))
 
     def draw_kinds(self):
@@ -76,28 +78,43 @@ class Seating:
             still = torch.rand(tables, 1, device=device) < config.still
             among_opponents = torch.where(is_alone, OPPONENT, torch.where(still, AVERAGE, LEARNER))
         table = torch.arange(tables, device=device)[:, None]
-        kinds = torch.where(table >= self.blocks.bots, among_bots, LEARNER)
+        guest = is_alone & (players == 2)[:, None] & (torch.rand(tables, 1, device=device) < config.guests)
+        kinds = torch.where(table >= self.blocks.bots, among_bots, torch.where(guest, AVERAGE, LEARNER))
         return torch.where(table >= self.blocks.opponents, among_opponents, kinds)
 
     def draw_styles(self):
+        """Of every seat, at some tables the same for all; how often bots and explorers play at random."""
+        tables, seats = self.dice.shape
+        device = self.dice.device
+        styles, whims = self.draw_bots(tables * seats)
+        styles, whims = styles.reshape(tables, seats, -1), whims.reshape(tables, seats)
+        alike = torch.rand(tables, 1, device=device) < self.config.alike
+        styles = torch.where(alike[:, :, None], styles[:, :1], styles)
+        whims = torch.where(alike, whims[:, :1], whims)
+        return styles, whims, torch.rand(tables, device=device) ** 2
+
+    def draw_bots(self, count):
         config = self.config
-        draws = torch.rand(len(self.dice), 12, device=self.dice.device)
-        zero = torch.zeros_like(self.explore)
+        draws = torch.rand(count, 14, device=self.dice.device)
+        zero = torch.zeros(count, device=self.dice.device)
         # Callers bid high and doubt soon.
         caller = draws[:, 8] < config.callers
         any_lift = torch.where(draws[:, 2] < 0.5, 2.0, 0.3 + 0.65 * draws[:, 9])
-        any_doubt = torch.where(draws[:, 3] < 0.5, -1.0, 0.15 + 0.5 * draws[:, 4])
+        any_doubt = torch.where(draws[:, 3] < 0.5, -1.0, 0.03 + 0.65 * draws[:, 4])
         no_reader = caller | (draws[:, 10] > config.readers)
         style = Style(
-            bonus=0.1 + 0.7 * draws[:, 0],
+            bonus=1.1 * draws[:, 0] - 0.1,
             calza_from=0.35 + 0.4 * draws[:, 1],
             lift=torch.where(caller, 0.45 + 0.3 * draws[:, 2], any_lift),
             doubt_below=torch.where(caller, 0.2 + 0.2 * draws[:, 4], any_doubt),
             share=zero,
-            noise=zero + 0.04,
+            noise=torch.where(draws[:, 12] < 0.25, 0.4 * draws[:, 5], zero + 0.03),
             trust=torch.where(no_reader, 0.0, 0.2 + 0.8 * draws[:, 11]),
         )
-        styles = torch.where(draws[:, 6:7] < config.steady, self.steady, torch.stack(style, 1))
+        exactly = draws[:, 6] < config.steady
+        styles = torch.where(exactly[:, None], self.steady, torch.stack(style, 1))
         believer = draws[:, 6] > 1 - config.believers
-        styles[:, Style._fields.index("share")] = torch.where(believer, 0.3 + 0.4 * draws[:, 7], 0.0)
-        return styles, draws[:, 5] ** 2
+        share = torch.where(draws[:, 9] < 0.3, 0.5, 0.3 + 0.4 * draws[:, 7])
+        styles[:, Style._fields.index("share")] = torch.where(believer, share, 0.0)
+        fickle = (draws[:, 13] < 0.25) & ~exactly
+        return styles, torch.where(fickle, 0.3 * draws[:, 7] ** 2 + 0.02, 0.0)

@@ -2,6 +2,7 @@
 
 import torch
 
+from .habits import HABITS, decision_habits
 from .rules import (
     AXES,
     BIDS,
@@ -79,7 +80,10 @@ class Setup:
         used = (torch.rand(tables, self.seats, device=device) < 0.4) & (dice == 1) & has_maputo[:, None]
         opener = (draws[:, 5] * players).long().clamp(max=self.seats - 1) % players
         lost = (draws[:, 6] < 0.5) & (pick(dice, opener) < dice_each)
-        return dict(axes=axes, dice_each=dice_each, dice=dice, used=used, opener=opener, lost=lost)
+        habits = torch.zeros(tables, self.seats, HABITS, device=device)
+        return dict(
+            axes=axes, dice_each=dice_each, dice=dice, used=used, opener=opener, lost=lost, habits=habits
+        )
 
     def draw_axes(self, draw, duel):
         tables, device = len(draw), self.device
@@ -132,6 +136,8 @@ class Simulator:
             past_faces=zeros(HISTORY),
             bids=zeros(),
             highest=zeros(seats, FACES),
+            habits=zeros(seats, HABITS, dtype=torch.float32),
+            shown=zeros(seats, HABITS, dtype=torch.float32),
         )
         self.reset_all()
 
@@ -166,6 +172,7 @@ class Simulator:
             past_counts=zero[:, None].expand(tables, HISTORY),
             past_faces=zero[:, None].expand(tables, HISTORY),
             highest=zero[:, None, None].expand(tables, seats, FACES),
+            shown=torch.zeros_like(start["habits"]),
         )
 
     def step(self, action, reset=True):
@@ -179,11 +186,17 @@ class Simulator:
         state = self.state
         bid = action.clamp(max=BIDS - 1)
         face = bid // OFFSETS
-        count = pick(state.least(), face) + bid % OFFSETS
+        least = state.least()
+        count = pick(least, face) + bid % OFFSETS
         happened = self.showdown(action)
         happened.update(bid_count=count, bid_face=face, turn=state.turn.clone())
-        going_on = self.go_on(action, count, face)
-        start = dict(axes=state.axes, dice_each=state.dice_each, **happened["next"])
+        by_turn = torch.arange(state.dice.shape[1], device=count.device) == state.turn[:, None]
+        shown = (
+            state.shown + by_turn[:, :, None] * decision_habits(state, least, action, count, face)[:, None]
+        )
+        going_on = self.go_on(action, count, face) | dict(shown=shown)
+        habits = state.habits + shown
+        start = dict(axes=state.axes, dice_each=state.dice_each, habits=habits, **happened["next"])
         if reset:
             fresh = self.setup.draw(self.tables)
             start = {

@@ -21,6 +21,7 @@ class Stage:
     teacher: str | None = None
     hold: tuple = ()
     copy: str | None = None
+    guest: bool = False
     group: str | None = None
     settings: dict = field(default_factory=dict)
 
@@ -39,12 +40,18 @@ class Stage:
         ):
             paths = [str(checkpoint(runs, name)) for name in names if name]
             arguments += [flag, *paths] if paths else []
+        arguments += ["--guest", str(solved_path(runs))] if self.guest else []
         arguments += ["--out", str(Path(runs) / self.name), "--set"]
         return arguments + [f"{name}={setting_text(value)}" for name, value in self.settings.items()]
 
     def obsolete(self, runs):
         """What must be gone before it starts: the exploiters beside the checkpoint that it goes on from."""
         return [exploiters_path(checkpoint(runs, self.resume))] if self.fresh_exploiters else []
+
+
+def solved_path(runs):
+    """The network that knows solved duels."""
+    return Path(runs) / "solved.pt"
 
 
 def checkpoint(runs, name):
@@ -61,6 +68,7 @@ class Plan:
     solve: tuple  # arguments for Python
     stages: tuple
     export: dict
+    solved: dict
 
     @classmethod
     def read(cls, path):
@@ -69,6 +77,7 @@ class Plan:
             solve=tuple(solve_command(**final) for final in data["solve"]),
             stages=tuple(read_stage(data["settings"], **stage) for stage in data["stage"]),
             export=data["export"],
+            solved=data["solved"],
         )
 
     def groups(self):
@@ -81,9 +90,18 @@ class Plan:
         groups = itertools.dropwhile(lambda group: name not in [stage.name for stage in group], self.groups())
         return replace(self, solve=(), stages=tuple(itertools.chain.from_iterable(groups)))
 
+    def solved_commands(self, runs):
+        """What makes the network that knows solved duels."""
+        rounds, seconds = str(Path(runs) / "rounds"), str(self.solved["seconds"])
+        out = str(solved_path(runs))
+        return [
+            ["solve_rounds.py", "--out", rounds],
+            ["distil.py", "--rounds", rounds, "--seconds", seconds, "--out", out],
+        ]
+
     def export_command(self, runs):
         nets = [str(checkpoint(runs, self.export[part])) for part in ("tables", "duels")]
-        return ["export.py", "--net", *nets, "--out", str(Path(runs) / "export")]
+        return ["export.py", "--net", *nets, str(solved_path(runs)), "--out", str(Path(runs) / "export")]
 
 
 def read_stage(shared, uses=None, settings=None, hold=(), **rest):

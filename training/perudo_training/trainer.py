@@ -6,7 +6,7 @@ from functools import partial
 import torch
 from torch.nn.utils import clip_grad_norm_
 
-from .features import INPUTS
+from .features import INPUTS, SLOTS
 from .losses import Pull, critic_loss, distillation_loss, policy_loss
 from .networks import Critic, Policy, TourValue, move_towards
 from .rollout import Rollout
@@ -40,6 +40,7 @@ class Networks:
         self.value_target = frozen_copy(self.value)  # a slow average, which targets are made with
         self.magnet = frozen_copy(self.policy)  # a slow average, which the policy is pulled to
         self.ship = frozen_copy(self.policy)  # another one: what is shipped
+        self.guest = None  # who plays solved duels at tables of self-play
         self.opponents = [net.to(device) for net in opponents]
         if not opponents:
             self.opponents = [copy.deepcopy(self.policy) for _ in range(config.exploiters)]
@@ -165,6 +166,7 @@ class Trainer:
         rows = {name: tensor[first:steps:stride].flatten(0, 1) for name, tensor in by_step.items()}
         rows["inputs"] = rows["critic_inputs"][:, :INPUTS]
         rows["there"] = rows["slots"] < self.config.seats
+        rows["weak"] = rows["critic_inputs"][:, -2 * SLOTS :: 2].float()  # whether a bot has the slot
         return rows
 
     def update_from(self, rows):

@@ -17,6 +17,7 @@ import torch
 from torch import Tensor
 
 from .features import features
+from .habits import HABITS
 from .networks import ILLEGAL, precision
 from .rules import AXES, BIDS, DUDO, FACES, HISTORY, OFFSETS, PRESETS, State
 from .simulator import pushed
@@ -80,6 +81,8 @@ def tables_of(bidding, turn, dice, axes):
         maputo_of=full(-1),
         maputo=full(False, torch.bool),
         declaring=full(False, torch.bool),
+        habits=torch.zeros(tables, 2, HABITS, device=device),
+        shown=torch.zeros(tables, 2, HABITS, device=device),
         **{name: bidding[name] for name in BIDDING},
     )
 

@@ -48,8 +48,9 @@ def vector_of(nets, state, record, expected):
     least = state.least()
     legal = state.legal(least)
     inputs = features(state, least)
-    (logits,), (win,), (lose,) = nets[0](inputs)
-    duel = rounded(nets[1](inputs, heads=False)[0]) if int(state.players) == 2 else None
+    (logits,), (win,), (lose,), (weak,) = nets[0](inputs)
+    two = int(state.players) == 2
+    duel, solved = (rounded(net(inputs, heads=False)[0]) if two else None for net in nets[1:])
     shares = team_log_shares(nets, state, inputs, legal).exp()[0]
     actions = [action for action in range(ACTIONS) if legal[0, action]]
     vector = dict(
@@ -62,7 +63,9 @@ def vector_of(nets, state, record, expected):
         logits=rounded(logits),
         win=rounded(win),
         lose=rounded(lose),
+        weak=rounded(weak),
         duel=duel,
+        solved=solved,
     )
     return vector, dict(features=inputs[0], logits=logits, win=win, lose=lose, legal=legal[0])
 

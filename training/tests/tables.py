@@ -2,6 +2,7 @@
 
 import torch
 
+from perudo_training.habits import HABITS
 from perudo_training.rules import FACES, HISTORY, PRESETS, State
 
 
@@ -29,6 +30,8 @@ def table(dice, hands=None, preset="tournament", **changes):
         past_faces=[0] * HISTORY,
         bids=0,
         highest=[[0] * FACES] * seats,
+        habits=[[0.0] * HABITS] * seats,
+        shown=[[0.0] * HABITS] * seats,
     )
     unknown = set(changes) - set(state)
     if unknown:

@@ -13,7 +13,7 @@ from perudo_training.exported import (
     read_safetensors,
     write_safetensors,
 )
-from perudo_training.features import INPUTS
+from perudo_training.features import INPUTS, ROUND_INPUTS
 from perudo_training.networks import Policy
 
 
@@ -77,18 +77,14 @@ class Files(unittest.TestCase):
 
     def test_an_exported_network_plays_nearly_as_before(self):
         torch.manual_seed(1)
-        nets = [Policy(16).eval(), Policy(16).eval()]
-        checkpoints = [dict(width=16, ship=net.state_dict()) for net in nets]
-        export_weights(self.path, checkpoints, ["one", "two"], note="test")
+        nets = [Policy(16), Policy(16, inputs=ROUND_INPUTS), Policy(24, inputs=ROUND_INPUTS)]
+        checkpoints = [dict(ship=net.eval().state_dict()) for net in nets]
+        export_weights(self.path, checkpoints, ["one", "two", "three"], note="test")
         read, metadata = load_exported(self.path)
-        self.assertEqual((metadata["checkpoints"], metadata["note"]), ("one two", "test"))
+        self.assertEqual((metadata["checkpoints"], metadata["note"]), ("one two three", "test"))
+        self.assertEqual(metadata["widths"], "16 16 24")
         inputs = torch.rand(5, INPUTS)
         for before, after in zip(nets, read, strict=True):
             torch.testing.assert_close(
                 before(inputs, heads=False), after(inputs, heads=False), atol=0.01, rtol=0
             )
-
-    def test_networks_of_two_widths_are_refused(self):
-        checkpoints = [dict(width=width, ship=Policy(width).state_dict()) for width in (8, 16)]
-        with self.assertRaisesRegex(ValueError, "8 and 16"):
-            export_weights(self.path, checkpoints, ["one", "two"])

@@ -7,6 +7,7 @@ from perudo_training.features import (
     INPUTS,
     LAYOUT,
     MATCHES,
+    STYLE_INPUTS,
     TWO_PLAYERS,
     VALUE_INPUTS,
     critic_features,
@@ -108,11 +109,12 @@ class Policy(unittest.TestCase):
 class Others(unittest.TestCase):
     def test_the_critic_sees_all_hands(self):
         kinds = torch.zeros(1, 2, 2)
+        styles = torch.zeros(*kinds.shape[:2], STYLE_INPUTS)
         rows = []
         for other in ("2 2", "1 1"):
             state = table([2, 2], ["4 4", other], **bid(3, 4))
             least = state.least()
-            rows.append(critic_features(state, features(state, least), least, kinds))
+            rows.append(critic_features(state, features(state, least), least, kinds, styles))
         self.assertEqual(rows[0].shape, (1, CRITIC_INPUTS))
         self.assertFalse(torch.equal(*rows))
 

@@ -19,7 +19,11 @@ class Fixed:
 
     def __call__(self, inputs, heads=True):
         logits = self.logits.expand(len(inputs), ACTIONS)
-        rest = torch.zeros(len(inputs), SLOTS), torch.zeros(len(inputs), SLOTS + 1)
+        rest = (
+            torch.zeros(len(inputs), SLOTS),
+            torch.zeros(len(inputs), SLOTS + 1),
+            torch.zeros(len(inputs), SLOTS),
+        )
         return (logits, *rest) if heads else logits
 
 

@@ -2,7 +2,7 @@
 
 use perudo_bots::{Bot, Situation};
 use perudo_rules::record::Names;
-use perudo_rules::{Action, Event, Own, Rules, Seat};
+use perudo_rules::{Action, Event, Own, PlayedRound, Rules, Seat};
 use strum::{IntoStaticStr, VariantArray};
 use thiserror::Error;
 
@@ -40,6 +40,8 @@ pub trait Player {
     fn begin(&mut self, _rules: &Rules, _names: &Names, _you: Seat, _seed: u64) {}
     /// Something happened.
     fn see(&mut self, _names: &Names, _event: &Event<Own>) {}
+    /// A round is over; for whoever does not watch, but remembers.
+    fn remember(&mut self, _round: &PlayedRound) {}
     /// Whether it wants to see what happens.
     fn watches(&self) -> bool {
         false
@@ -60,6 +62,10 @@ pub trait Player {
 pub(crate) struct BuiltIn(pub(crate) Box<dyn Bot>);
 
 impl Player for BuiltIn {
+    fn remember(&mut self, round: &PlayedRound) {
+        self.0.remember(round);
+    }
+
     fn decide(&mut self, _names: &Names, situation: &Situation<'_>) -> Result<Action, AnswerError> {
         Ok(self.0.decide(situation))
     }

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use perudo_bots::{Bot, Random, Situation};
 use perudo_rules::record::Names;
-use perudo_rules::{Action, BySeat, Command, Event, Game, Phase, Rules, Seat, Standing};
+use perudo_rules::{Action, BySeat, Command, Event, Game, Phase, PlayedRound, Rules, Seat, Standing};
 
 use crate::dealer::{Dealer, mix};
 use crate::fault_log::Fault;
@@ -86,6 +86,10 @@ impl Tour<'_> {
             };
             // Dice are dealt by the rules and answers are checked: nothing is refused here.
             let Ok(event) = game.decide(command) else { break };
+            if let Event::Revealed(reveal) = event {
+                let round = PlayedRound::new(&game, &bids, reveal);
+                players.iter_mut().for_each(|player| player.remember(&round));
+            }
             game.apply(&event);
             match event {
                 Event::Bid { seat, bid } => bids.push(Standing { bid, bidder: seat }),

@@ -1,6 +1,6 @@
 //! What a bot is, and what it sees.
 
-use perudo_rules::{Action, Bid, Hand, LegalActions, PlayerView, Seat, Standing};
+use perudo_rules::{Action, Bid, Hand, LegalActions, PlayedRound, PlayerView, Seat, Standing};
 
 use crate::Odds;
 
@@ -29,6 +29,10 @@ use crate::Odds;
 pub trait Bot: Send {
     /// What to do now. It is this bot's turn.
     fn decide(&mut self, situation: &Situation<'_>) -> Action;
+
+    /// A round of this tour is over, and everyone has seen all dice. Whoever asks a new bot in the middle of a tour tells it
+    /// of all earlier rounds first.
+    fn remember(&mut self, _round: &PlayedRound) {}
 
     /// Its actions with their weights. Whoever draws among weighed actions knows them; whoever does not is asked so many
     /// times.

@@ -1,6 +1,6 @@
 //! Characters: a manner that one can notice and learn to beat, on top of any bot of the ladder.
 
-use perudo_rules::{Action, Bid, Face, Seat};
+use perudo_rules::{Action, Bid, Face, PlayedRound, Seat};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -77,6 +77,10 @@ struct Mannered {
 }
 
 impl Bot for Mannered {
+    fn remember(&mut self, round: &PlayedRound) {
+        self.bot.remember(round);
+    }
+
     fn decide(&mut self, situation: &Situation<'_>) -> Action {
         let decision = self.bot.decide(situation);
         let moment = Moment { situation, chance: &mut self.chance };

@@ -14,6 +14,7 @@ mod habits;
 mod judgement;
 mod ladder;
 mod master;
+mod memory;
 mod network;
 mod novice;
 mod odds;

@@ -1,10 +1,11 @@
 //! `master`: the network, the solver's tables in finals; and five weaker players made of the same network.
 
-use perudo_rules::Action;
+use perudo_rules::{Action, PlayedRound};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::draw::draw;
+use crate::memory::Memory;
 use crate::network::{Decision, Network};
 use crate::solver::look_up;
 use crate::{Bot, Novice, Situation, Thinker};
@@ -23,6 +24,8 @@ pub struct Level {
     reads_bids: bool,
     /// Whether it looks up solved finals.
     tables: bool,
+    /// Whether it remembers what the others showed in earlier rounds.
+    remembers: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,6 +43,7 @@ impl Level {
         temperature: Temperature { two: 1.0, more: 0.75 },
         reads_bids: true,
         tables: true,
+        remembers: true,
     };
 
     /// Has seen good play and mostly goes by feeling.
@@ -56,7 +60,7 @@ impl Level {
     /// A level with this share of lapses, these temperatures with two players left and with more, that reads all bids of
     /// a round or the standing one alone, and looks up solved finals or not.
     pub const fn new(lapses: f64, two: f64, more: f64, reads_bids: bool, tables: bool) -> Level {
-        Level { lapses, temperature: Temperature { two, more }, reads_bids, tables }
+        Level { lapses, temperature: Temperature { two, more }, reads_bids, tables, remembers: false }
     }
 }
 
@@ -68,6 +72,7 @@ pub struct Master {
     network: Option<&'static Network>,
     thinker: Thinker,
     novice: Novice,
+    memory: Memory,
 }
 
 impl Master {
@@ -79,24 +84,30 @@ impl Master {
             network: Network::current().ok(),
             thinker: Thinker::new(seed, Thinker::BUDGET),
             novice: Novice::new(seed),
+            memory: Memory::default(),
         }
     }
 
     /// Its policy when it does not lapse; none without weights, or with more dice than the network was trained on.
     fn policy(&self, situation: &Situation<'_>) -> Option<Vec<(Action, f64)>> {
         let network = self.network.filter(|_| situation.view.in_play() <= FAMILIAR)?;
-        let solved = if self.level.tables { look_up(situation) } else { None };
-        solved.or_else(|| {
-            let two = situation.view.with_dice().len() == 2;
-            let temperature = if two { self.level.temperature.two } else { self.level.temperature.more };
-            let bids = if self.level.reads_bids { situation.bids } else { &[] };
-            let decision = Decision { game: situation.view, bids, hand: situation.hand() };
-            Some(network.policy(&decision, temperature))
-        })
+        let perfect = if self.level.tables { look_up(situation) } else { None };
+        let two = situation.view.with_dice().len() == 2;
+        let temperature = if two { self.level.temperature.two } else { self.level.temperature.more };
+        let bids = if self.level.reads_bids { situation.bids } else { &[] };
+        let memory = self.level.remembers.then_some(&self.memory);
+        let decision = Decision { game: situation.view, bids, hand: situation.hand(), memory };
+        Some(network.policy_beside(&decision, temperature, perfect))
     }
 }
 
 impl Bot for Master {
+    fn remember(&mut self, round: &PlayedRound) {
+        if self.level.remembers {
+            self.memory.add(round);
+        }
+    }
+
     fn decide(&mut self, situation: &Situation<'_>) -> Action {
         if self.level.lapses > 0.0 && self.chance.random::<f64>() < self.level.lapses {
             return self.novice.decide(situation);
@@ -120,7 +131,10 @@ impl Bot for Master {
 
 #[cfg(test)]
 mod tests {
-    use perudo_rules::{BySeat, Event, Face, Game, Hand, Opening, Own, PlayerView, Rules, Seat};
+    use perudo_rules::{
+        Bid, BySeat, Call, Event, Face, Game, Hand, Opening, Outcome, Own, PlayerView, Reveal, Rules, Seat,
+        Standing,
+    };
 
     use super::*;
 
@@ -178,5 +192,29 @@ mod tests {
         let situation = Situation { view: &view, bids: &[] };
         let mut bot = Master { network: None, ..Master::new(5, Level::MASTER) };
         assert_eq!(bot.decide(&situation), Thinker::new(5, Thinker::BUDGET).decide(&situation));
+    }
+
+    #[test]
+    fn weaker_levels_remember_nothing() {
+        let view = opening("tournament", 3);
+        let bid = Bid::new(3, Face::Six);
+        let reveal = Reveal {
+            caller: Seat::new(1).unwrap(),
+            call: Call::Dudo,
+            bid,
+            bidder: Seat::FIRST,
+            hands: BySeat::default(),
+            count: 0,
+            outcome: Outcome::Loses(Seat::FIRST),
+        };
+        let round = PlayedRound::new(&view, &[Standing { bid, bidder: Seat::FIRST }], reveal);
+        let situation = Situation { view: &view, bids: &[] };
+        for (level, remembers) in [(Level::MASTER, true), (Level::EXPERT, false)] {
+            let mut bot = Master::new(1, level);
+            let before = bot.policy(&situation).unwrap();
+            bot.remember(&round);
+            let after = bot.policy(&situation).unwrap();
+            assert_eq!(before != after, remembers, "{level:?}");
+        }
     }
 }

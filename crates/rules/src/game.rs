@@ -374,7 +374,7 @@ impl<D: Copy> Game<D> {
     #[must_use]
     pub fn before_bidding(&self) -> Game<D> {
         match self.phase {
-            Phase::Bidding { .. } => Game {
+            Phase::Bidding { .. } | Phase::Showing { .. } => Game {
                 phase: Phase::Bidding { turn: self.opener },
                 standing: None,
                 highest_plain: None,
@@ -428,7 +428,7 @@ impl<D: Copy> Game<D> {
         self.with_hands(self.hands.map(|_| ()))
     }
 
-    fn with_hands<E>(&self, hands: Option<E>) -> Game<E> {
+    pub(crate) fn with_hands<E>(&self, hands: Option<E>) -> Game<E> {
         Game {
             rules: self.rules,
             seats: self.seats,

@@ -38,7 +38,7 @@ pub use cfr::Solver;
 pub use game::{PublicGame, Side};
 pub use policy::{PolicyError, exploitability_of};
 pub use response::Quality;
-pub use round::{Payoffs, RefusedBidError, Round, RoundError, RoundGame};
+pub use round::{Payoffs, RefusedBidError, Round, RoundError, RoundGame, SeenRound};
 pub use round_solver::{Reply, RoundSolver};
 pub use schedule::Schedule;
 pub use table::{Made, Rounding, Spot, Tables, TablesError, make_tables};

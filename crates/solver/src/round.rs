@@ -23,6 +23,17 @@ pub struct Round {
     pub dice: [u8; 2],
 }
 
+/// A round as a player has seen it.
+#[derive(Clone, Debug)]
+pub struct SeenRound {
+    /// What happened.
+    pub events: Vec<Event<Own>>,
+    /// How the game stands.
+    pub view: PlayerView,
+    /// The bids, with their bidders.
+    pub bids: Vec<Standing>,
+}
+
 /// Why there is no such round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum RoundError {
@@ -110,27 +121,32 @@ impl Round {
         if game.kind() == self.kind { Ok(game) } else { Err(RoundError::NoSuchKind(self.kind)) }
     }
 
-    /// What the player whose turn it is sees after these bids with this hand, and the bids with their bidders. The opener
-    /// sits in the first seat.
-    pub fn seen_after(&self, bids: &[Bid], hand: Hand) -> Option<(PlayerView, Vec<Standing>)> {
+    /// What the player whose turn it is has seen after these bids with this hand. The opener sits in the first seat.
+    pub fn seen_after(&self, bids: &[Bid], hand: Hand) -> Option<SeenRound> {
         let seat = |turn: usize| Seat::new(turn % 2);
-        let mut view: PlayerView = Game::new(self.rules, 2).ok()?;
-        view.apply(&Event::DiceSet(BySeat::from_fn(|seat| {
-            self.dice.get(seat.index()).copied().unwrap_or(0)
-        })));
-        view.apply(&Event::Opened { seat: Seat::FIRST, opening: Opening::Lost });
-        while let Some(asked) = view.turn() {
+        let view: PlayerView = Game::new(self.rules, 2).ok()?;
+        let mut seen = SeenRound { view, events: Vec::new(), bids: Vec::new() };
+        let dice = |seat: Seat| self.dice.get(seat.index()).copied().unwrap_or(0);
+        seen.see(Event::DiceSet(BySeat::from_fn(dice)));
+        seen.see(Event::Opened { seat: Seat::FIRST, opening: Opening::Lost });
+        while let Some(asked) = seen.view.turn() {
             let maputo = self.kind == RoundKind::Maputo;
-            view.apply(&if maputo { Event::Declared(asked) } else { Event::Passed(asked) });
+            seen.see(if maputo { Event::Declared(asked) } else { Event::Passed(asked) });
         }
-        view.apply(&Event::Rolled(Own { seat: seat(bids.len())?, hand }));
-        let mut made = Vec::with_capacity(bids.len());
+        seen.see(Event::Rolled(Own { seat: seat(bids.len())?, hand }));
         for (turn, &bid) in bids.iter().enumerate() {
             let bidder = seat(turn)?;
-            view.apply(&Event::Bid { seat: bidder, bid });
-            made.push(Standing { bid, bidder });
+            seen.see(Event::Bid { seat: bidder, bid });
+            seen.bids.push(Standing { bid, bidder });
         }
-        Some((view, made))
+        Some(seen)
+    }
+}
+
+impl SeenRound {
+    fn see(&mut self, event: Event<Own>) {
+        self.view.apply(&event);
+        self.events.push(event);
     }
 }
 

@@ -5,10 +5,13 @@ use perudo_rules::{
     MaputoThreeSingles, OpenAces, Phase, RoundKind, RulesSpec, Seat, Standing,
 };
 
+use crate::memory::{HABITS, Memory};
 use crate::odds::Tails;
 
 /// The number of inputs.
-pub(crate) const INPUTS: usize = 440;
+pub(crate) const INPUTS: usize = ROUND_INPUTS + SLOTS * HABITS + 4;
+/// Those that are about this round alone.
+pub(crate) const ROUND_INPUTS: usize = 440;
 /// The number of actions in the output.
 pub(crate) const ACTIONS: usize = 6 * JUMPS + 4;
 /// The number of players that it sees.
@@ -18,8 +21,8 @@ const JUMPS: usize = 16;
 /// Bids of the round that it remembers.
 const MEMORY: usize = 12;
 /// The trainer's description of the same numbers; weights with another layout are refused.
-pub(crate) const LAYOUT: &str =
-    "hand:36 dice:27 kind:5 axes:10 standing:24 least:12 odds:96 slots:90 history:132 length:1 pad:7";
+pub(crate) const LAYOUT: &str = "hand:36 dice:27 kind:5 axes:10 standing:24 least:12 odds:96 slots:90 history:132 length:1 pad:7 \
+     habits:84 end:4";
 
 /// The inputs of one decision.
 pub(crate) type Features = [f32; INPUTS];
@@ -29,6 +32,8 @@ pub(crate) struct Decision<'a, D> {
     pub(crate) game: &'a Game<D>,
     pub(crate) bids: &'a [Standing],
     pub(crate) hand: Hand,
+    /// What the players showed in earlier rounds, for somebody who remembers it.
+    pub(crate) memory: Option<&'a Memory>,
 }
 
 /// Numbers that are written one after another.
@@ -177,6 +182,11 @@ impl<D: Copy> Decision<'_, D> {
         }
         w.skip((MEMORY - latest.count()) * 11);
         w.add(self.bids.len() as f32 / 10.0);
+
+        w.skip(ROUND_INPUTS - w.at);
+        if let Some(memory) = self.memory {
+            slots(game, turn).for_each(|seat| memory.of(seat).into_iter().for_each(|number| w.add(number)));
+        }
         w.numbers
     }
 
@@ -209,8 +219,8 @@ impl<D: Copy> Decision<'_, D> {
 
 #[cfg(test)]
 mod tests {
-    use perudo_rules::Event;
     use perudo_rules::record::{Replay, Step};
+    use perudo_rules::{Event, PlayedRound};
     use serde_json::Value;
 
     use super::*;
@@ -242,9 +252,14 @@ mod tests {
         assert!(vectors.len() >= 40);
         for vector in vectors {
             let record = vector["record"].as_str().unwrap();
-            let (mut replay, mut bids) = (Replay::new(), Vec::new());
+            let (mut replay, mut bids, mut memory) = (Replay::new(), Vec::new(), Memory::default());
             for line in record.lines() {
-                match replay.read_line(line.as_bytes()).unwrap() {
+                let before = replay.table().map(|(_, game)| *game);
+                let step = replay.read_line(line.as_bytes()).unwrap();
+                if let Step::Happened { event: Event::Revealed(reveal), .. } = step {
+                    memory.add(&PlayedRound::new(&before.unwrap(), &bids, reveal));
+                }
+                match step {
                     Step::Happened { event: Event::Bid { seat, bid }, .. } => {
                         bids.push(Standing { bid, bidder: seat });
                     }
@@ -254,7 +269,7 @@ mod tests {
             }
             let (_, game) = replay.table().unwrap();
             let hand = game.hands().map_or(Hand::EMPTY, |hands| hands[game.turn().unwrap()]);
-            let decision = Decision { game, bids: &bids, hand };
+            let decision = Decision { game, bids: &bids, hand, memory: Some(&memory) };
             let features = decision.features();
             assert_close(record, &features, &numbers(&vector["features"]), 1e-6);
             let output = network.evaluate(&features);
@@ -267,8 +282,10 @@ mod tests {
             close(&output.policy, &vector["logits"]);
             if game.with_dice().len() == 2 {
                 close(&network.duel(&features), &vector["duel"]);
+                close(&network.solved(&features), &vector["solved"]);
             }
             assert_close(record, &output.win, &numbers(&vector["win"]), 1e-3);
+            assert_close(record, &output.weak, &numbers(&vector["weak"]), 1e-3);
             let policy = network.policy(&decision, 1.0);
             assert_eq!(policy.len(), vector["policy"].as_object().unwrap().len(), "{record}");
             for (action, share) in policy {

@@ -179,7 +179,7 @@ impl<'a> Judge<'a> {
     }
 
     fn declaration(&mut self, game: &SpectatorView, me: Seat) -> Judgement {
-        let decision = Decision { game, bids: &[], hand: Hand::EMPTY };
+        let decision = Decision { game, bids: &[], hand: Hand::EMPTY, memory: None };
         let perfect = self.solved(game).is_some();
         let policy = self.words(&decision);
         let choices = policy.into_iter().map(|(action, share)| {
@@ -217,7 +217,7 @@ impl<'a> Judge<'a> {
         let (policy, actions) = match perfect {
             Some(perfect) => (perfect.policy.clone(), legal.iter().collect()),
             None => {
-                let mut policy = self.network.policy(&Decision { game, bids, hand }, 1.0);
+                let mut policy = self.network.policy(&Decision { game, bids, hand, memory: None }, 1.0);
                 policy.sort_by(|a, b| b.1.total_cmp(&a.1));
                 let often = policy.iter().take(WORTH_A_LOOK).enumerate();
                 let often = often.filter(|(index, (_, share))| *index == 0 || *share >= SELDOM);
@@ -322,7 +322,9 @@ impl<'a> Judge<'a> {
                 return by_dice(game);
             }
             Phase::Declaring { turn } => {
-                for (word, share) in self.words(&Decision { game, bids: &[], hand: Hand::EMPTY }) {
+                for (word, share) in
+                    self.words(&Decision { game, bids: &[], hand: Hand::EMPTY, memory: None })
+                {
                     add(share, self.between(&said(game, turn, word)));
                 }
             }
@@ -331,7 +333,8 @@ impl<'a> Judge<'a> {
                 rolled.apply(&Event::Rolled(()));
                 let dice = game.opener().map_or(0, |opener| game.dice(opener));
                 let hands = spread(dice, OPENINGS, 0);
-                let decide = |&(hand, _): &(Hand, f64)| Decision { game: &rolled, bids: &[], hand };
+                let decide =
+                    |&(hand, _): &(Hand, f64)| Decision { game: &rolled, bids: &[], hand, memory: None };
                 let chances = self.network.chances_at(&hands.iter().map(decide).collect::<Vec<_>>());
                 hands.iter().zip(chances).for_each(|(&(_, share), chances)| add(share, chances));
             }

@@ -1,14 +1,18 @@
-//! The network: one part for whole tables and the chances to win, and one for two players. With two players left the mean of
-//! both parts decides, so that whoever learns to punish the habits of one meets the other.
+//! The network: one part for whole tables, which remembers what players showed and knows the chances to win; one for two
+//! players; and one for duels that were solved.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::features::{ACTIONS, Features, INPUTS, SLOTS};
+use super::features::{ACTIONS, Features, INPUTS, ROUND_INPUTS, SLOTS};
 use super::weights::WeightsError;
 
-/// How wide each part is.
-pub(crate) const WIDTH: usize = 640;
+/// How wide the parts for tables and for two players are.
+const WIDTH: usize = 640;
+/// How wide the part for solved duels is.
+const SOLVED_WIDTH: usize = 1024;
+/// The widths as weights state them.
+pub(crate) const WIDTHS: &str = "640 640 1024";
 /// How many residual blocks each has.
 pub(crate) const BLOCKS: usize = 3;
 
@@ -23,15 +27,19 @@ pub(crate) type Logits = [f32; ACTIONS];
 pub(crate) struct Output {
     pub(crate) policy: Logits,
     pub(crate) win: [f32; SLOTS],
+    /// Of each slot: that somebody with habits sits there, who can be exploited.
+    pub(crate) weak: [f32; SLOTS],
 }
 
 /// A trained network for the whole game.
 #[derive(Clone, Debug)]
 pub struct Network {
     checksum: String,
-    table: Part,
+    table: Part<INPUTS, WIDTH>,
     win: Layer<WIDTH, SLOTS>,
-    duel: Part,
+    weak: Layer<WIDTH, SLOTS>,
+    duel: Part<ROUND_INPUTS, WIDTH>,
+    solved: Part<ROUND_INPUTS, SOLVED_WIDTH>,
 }
 
 /// The network that all bots of this program play with, once there is one.
@@ -89,14 +97,20 @@ impl Network {
             checksum,
             table: Part::read("table", &part)?,
             win: Layer::read("table.win", &part)?,
+            weak: Layer::read("table.weak", &part)?,
             duel: Part::read("duel", &part)?,
+            solved: Part::read("solved", &part)?,
         })
     }
 
     /// The output of the part for whole tables.
     pub(crate) fn evaluate(&self, features: &Features) -> Output {
         let state = self.table.forward(features);
-        Output { policy: self.table.policy.apply(&state), win: self.win.apply(&state) }
+        Output {
+            policy: self.table.policy.apply(&state),
+            win: self.win.apply(&state),
+            weak: self.weak.apply(&state),
+        }
     }
 
     /// The same for many inputs at once: the weights, which are larger than most caches, are read once for several of them.
@@ -111,29 +125,41 @@ impl Network {
     fn evaluate_together<const N: usize>(&self, features: &[Features; N], outputs: &mut Vec<Output>) {
         let states = self.table.forward_together(features);
         let policies = self.table.policy.apply_together(&states);
-        let wins = self.win.apply_together(&states);
-        outputs.extend(policies.into_iter().zip(wins).map(|(policy, win)| Output { policy, win }));
+        let heads = self.win.apply_together(&states).into_iter().zip(self.weak.apply_together(&states));
+        let together = policies.into_iter().zip(heads);
+        outputs.extend(together.map(|(policy, (win, weak))| Output { policy, win, weak }));
     }
 
     /// The output of the part for two players.
     pub(crate) fn duel(&self, features: &Features) -> Logits {
-        self.duel.policy.apply(&self.duel.forward(features))
+        self.duel.logits(of_the_round(features))
     }
+
+    /// The output of the part for duels that were solved.
+    pub(crate) fn solved(&self, features: &Features) -> Logits {
+        self.solved.logits(of_the_round(features))
+    }
+}
+
+/// The inputs of somebody who knows nothing of earlier rounds.
+fn of_the_round(features: &Features) -> &[f32; ROUND_INPUTS] {
+    const { assert!(ROUND_INPUTS <= INPUTS) };
+    features.first_chunk().unwrap_or(&[0.0; ROUND_INPUTS])
 }
 
 /// A residual network with a head for the actions.
 #[derive(Clone, Debug)]
-struct Part {
-    input: Layer<INPUTS, WIDTH>,
-    blocks: [Layer<WIDTH, WIDTH>; BLOCKS],
-    policy: Layer<WIDTH, ACTIONS>,
+struct Part<const IN: usize, const WIDE: usize> {
+    input: Layer<IN, WIDE>,
+    blocks: [Layer<WIDE, WIDE>; BLOCKS],
+    policy: Layer<WIDE, ACTIONS>,
 }
 
-impl Part {
+impl<const IN: usize, const WIDE: usize> Part<IN, WIDE> {
     fn read(
         name: &str,
         part: &impl Fn(&str, &[usize]) -> Result<Vec<f32>, WeightsError>,
-    ) -> Result<Part, WeightsError> {
+    ) -> Result<Part<IN, WIDE>, WeightsError> {
         let block = |number: usize| Layer::read(&format!("{name}.block{number}"), part);
         Ok(Part {
             input: Layer::read(&format!("{name}.input"), part)?,
@@ -142,8 +168,12 @@ impl Part {
         })
     }
 
+    fn logits(&self, features: &[f32; IN]) -> Logits {
+        self.policy.apply(&self.forward(features))
+    }
+
     /// Everything before the heads.
-    fn forward(&self, features: &Features) -> [f32; WIDTH] {
+    fn forward(&self, features: &[f32; IN]) -> [f32; WIDE] {
         let mut state = self.input.apply(features);
         state.iter_mut().for_each(|value| *value = value.max(0.0));
         for block in &self.blocks {
@@ -154,11 +184,9 @@ impl Part {
         }
         layer_norm(&state)
     }
-}
 
-impl Part {
     /// [`Part::forward`] for several inputs.
-    fn forward_together<const N: usize>(&self, features: &[Features; N]) -> [[f32; WIDTH]; N] {
+    fn forward_together<const N: usize>(&self, features: &[[f32; IN]; N]) -> [[f32; WIDE]; N] {
         let mut states = self.input.apply_together(features);
         states.iter_mut().flatten().for_each(|value| *value = value.max(0.0));
         for block in &self.blocks {
@@ -172,10 +200,10 @@ impl Part {
 }
 
 /// Shifts and scales to mean 0 and variance 1.
-fn layer_norm(state: &[f32; WIDTH]) -> [f32; WIDTH] {
+fn layer_norm<const WIDE: usize>(state: &[f32; WIDE]) -> [f32; WIDE] {
     const EPSILON: f32 = 1e-5;
-    let mean = state.iter().sum::<f32>() / WIDTH as f32;
-    let variance = state.iter().map(|value| (value - mean) * (value - mean)).sum::<f32>() / WIDTH as f32;
+    let mean = state.iter().sum::<f32>() / WIDE as f32;
+    let variance = state.iter().map(|value| (value - mean) * (value - mean)).sum::<f32>() / WIDE as f32;
     let scale = 1.0 / (variance + EPSILON).sqrt();
     state.map(|value| (value - mean) * scale)
 }

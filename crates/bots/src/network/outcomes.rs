@@ -114,7 +114,7 @@ pub(super) fn play_on(network: &Network, mut rounds: Vec<Imagined>) -> Vec<Outco
             .filter_map(|&index| {
                 let Imagined { game, bids, hands, .. } = rounds.get(index)?;
                 let turn = game.turn()?;
-                Some((turn, Decision { game, bids, hand: hands[turn] }))
+                Some((turn, Decision { game, bids, hand: hands[turn], memory: None }))
             })
             .collect();
         let (turns, decisions): (Vec<Seat>, Vec<Decision<'_, ()>>) = decisions.into_iter().unzip();

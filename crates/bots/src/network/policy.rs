@@ -1,16 +1,31 @@
 //! What follows from the network's output at one decision: a policy, and the chances of all seats.
 
-use perudo_rules::{Action, BySeat, Seat};
+use perudo_rules::{Action, BySeat, Calza, Game, LeaveAces, Maputo, OpenAces, RoundKind, RulesSpec, Seat};
 
 use super::features::{ACTIONS, Decision, Features, action, slots};
 use super::model::{Logits, Network, Output};
 use crate::race::race;
 
+/// The chances that the opponent has habits between which a duellist turns from safe play to what beats them.
+const BOLD: (f64, f64) = (0.7, 0.95);
+/// The dice of each player in the duels that were solved.
+const SOLVED_DICE: u8 = 5;
+
 impl Network {
     /// The network's policy. A temperature below 1 sharpens it, one above 1 flattens it.
     pub(crate) fn policy<D: Copy>(&self, decision: &Decision<'_, D>, temperature: f64) -> Vec<(Action, f64)> {
+        self.policy_beside(decision, temperature, None)
+    }
+
+    /// The same, where it may be known how one plays perfectly.
+    pub(crate) fn policy_beside<D: Copy>(
+        &self,
+        decision: &Decision<'_, D>,
+        temperature: f64,
+        perfect: Option<Vec<(Action, f64)>>,
+    ) -> Vec<(Action, f64)> {
         let features = decision.features();
-        self.team(decision, &features, &self.evaluate(&features).policy, temperature)
+        self.team(decision, &features, &self.evaluate(&features), temperature, perfect)
     }
 
     /// The policies of the first part alone: near enough for imagined rounds, at half the cost.
@@ -30,23 +45,65 @@ impl Network {
         self.evaluate_all(&features)
     }
 
-    /// The policy of the first part; with two players left, the mean of both parts' policies.
+    /// The policy of the part for tables. With two players left it counts, for whoever is ahead, as far as the opponent looks
+    /// like somebody with habits, who can be exploited; else play is safe: `perfect` if that is known, else what the part for solved
+    /// duels says, and under rules that no duel was solved for the mean of two parts.
     fn team<D: Copy>(
         &self,
         decision: &Decision<'_, D>,
         features: &Features,
-        first: &Logits,
+        output: &Output,
         temperature: f64,
+        perfect: Option<Vec<(Action, f64)>>,
     ) -> Vec<(Action, f64)> {
-        let mut policy = shares(decision, first, temperature);
-        if decision.game.with_dice().len() == 2 {
-            let second = shares(decision, &self.duel(features), temperature);
-            for ((_, share), (_, other)) in policy.iter_mut().zip(second) {
-                *share = f64::midpoint(*share, other);
-            }
+        let adaptive = shares(decision, &output.policy, temperature);
+        if decision.game.with_dice().len() != 2 {
+            return adaptive;
         }
-        policy
+        let safe = perfect.unwrap_or_else(|| {
+            if is_solved_duel(decision.game) {
+                shares(decision, &self.solved(features), temperature)
+            } else {
+                mixed(shares(decision, &self.duel(features), temperature), &adaptive, 0.5)
+            }
+        });
+        // Habits can be feigned: no more is risked than what was won.
+        let ahead = 2 * decision.game.dice(decision.turn()) > decision.game.in_play();
+        mixed(safe, &adaptive, if ahead { boldness(output.weak[1]) } else { 0.0 })
     }
+}
+
+/// How far play may leave what is safe, from the logit that the opponent has habits.
+fn boldness(weak: f32) -> f64 {
+    let (low, high) = BOLD;
+    let chance = 1.0 / (1.0 + (-f64::from(weak)).exp());
+    ((chance - low) / (high - low)).clamp(0.0, 1.0)
+}
+
+/// A policy with so much of another one in it.
+fn mixed(mut policy: Vec<(Action, f64)>, other: &[(Action, f64)], share: f64) -> Vec<(Action, f64)> {
+    if share <= 0.0 {
+        return policy;
+    }
+    policy.iter_mut().for_each(|(_, weight)| *weight *= 1.0 - share);
+    for &(action, weight) in other {
+        match policy.iter_mut().find(|(known, _)| *known == action) {
+            Some((_, sum)) => *sum += share * weight,
+            None => policy.push((action, share * weight)),
+        }
+    }
+    policy
+}
+
+/// Whether a round of two players is the same as under `tournament`, which was solved.
+fn is_solved_duel<D: Copy>(game: &Game<D>) -> bool {
+    let RulesSpec { dice, open_aces, leave_aces, maputo, calza, .. } = **game.rules();
+    dice == SOLVED_DICE
+        && open_aces == OpenAces::No
+        && leave_aces != LeaveAces::Double
+        && maputo == Maputo::Auto
+        && calza == Calza::Off
+        && game.kind() == RoundKind::Final
 }
 
 /// The softmax over the actions that are legal.

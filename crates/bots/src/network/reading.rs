@@ -55,8 +55,10 @@ impl Reading {
     fn read(&mut self, network: &Network, made: Standing) {
         let open = self.now.legal_actions().len().max(1) as f64;
         let (game, bids) = (&self.now, &self.bids);
-        let decisions: Vec<Decision<'_, ()>> =
-            self.hands[made.bidder].iter().map(|&(hand, _)| Decision { game, bids, hand }).collect();
+        let decisions: Vec<Decision<'_, ()>> = self.hands[made.bidder]
+            .iter()
+            .map(|&(hand, _)| Decision { game, bids, hand, memory: None })
+            .collect();
         let policies = network.sketches(&decisions);
         for ((_, weight), policy) in self.hands[made.bidder].iter_mut().zip(policies) {
             let share = policy.iter().find(|(action, _)| *action == Action::Bid(made.bid));

@@ -7,11 +7,11 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use super::features::{ACTIONS, INPUTS, LAYOUT, SLOTS};
-use super::model::{BLOCKS, Network, WIDTH};
+use super::model::{BLOCKS, Network, WIDTHS};
 
 /// What weights call themselves, and which version this program reads.
 const FORMAT: &str = "perudo-master";
-const VERSION: &str = "3";
+const VERSION: &str = "4";
 
 /// Why weights are refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -94,13 +94,13 @@ impl Network {
             part: part.to_owned(),
         };
         let sizes = [
-            ("inputs", INPUTS),
-            ("width", WIDTH),
-            ("blocks", BLOCKS),
-            ("actions", ACTIONS),
-            ("slots", SLOTS),
+            ("inputs", INPUTS.to_string()),
+            ("widths", WIDTHS.to_owned()),
+            ("blocks", BLOCKS.to_string()),
+            ("actions", ACTIONS.to_string()),
+            ("slots", SLOTS.to_string()),
         ];
-        if let Some((key, size)) = sizes.into_iter().find(|(key, size)| word(key) != size.to_string()) {
+        if let Some((key, size)) = sizes.into_iter().find(|(key, size)| word(key) != *size) {
             return Err(misfit(&format!("{key} is “{}” and should be {size}", word(key))));
         }
         if word("layout") != LAYOUT {
@@ -175,7 +175,7 @@ mod tests {
             bytes[at..at + to.len()].copy_from_slice(to.as_bytes());
             Network::read(&bytes).unwrap_err()
         };
-        let another = edited(r#""version": "3""#, r#""version": "1""#);
+        let another = edited(r#""version": "4""#, r#""version": "1""#);
         assert_eq!(another, WeightsError::Another { name: "perudo-master".into(), version: "1".into() });
         assert!(another.to_string().contains("version 1"), "{another}");
         assert!(matches!(edited("perudo-master", "perudo-pupil!"), WeightsError::Another { .. }));
@@ -194,7 +194,7 @@ mod tests {
         let at = astray.windows(64).position(|window| window == checksum.as_bytes()).unwrap();
         astray[at..at + 64].copy_from_slice(right.as_bytes());
         let error = Network::read(&astray).unwrap_err();
-        assert!(error.to_string().contains("duel.policy.bias has something that is no number"), "{error}");
+        assert!(error.to_string().contains("solved.policy.bias has something that is no number"), "{error}");
 
         for cut in [0, 7, 8, 500, SHIPPED.len() - 1] {
             let error = Network::read(&SHIPPED[..cut]).unwrap_err();
