@@ -34,7 +34,7 @@ impl WireCommand {
     ) -> Result<GuestCommand, InvalidCommandError> {
         Ok(match self {
             WireCommand::Join { name, chair, watch, program, tip, closed } => {
-                GuestCommand::Join(Joining { name, chair, watch, program, tip, closed })
+                GuestCommand::Join(Joining { name, chair, watch, program, tip, closed, account: None })
             }
             WireCommand::Leave => GuestCommand::Leave,
             WireCommand::Start => GuestCommand::Start,

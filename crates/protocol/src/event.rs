@@ -14,6 +14,7 @@ messages! {
         settings: WireSettings,
         person: u16,
         name: String,
+        account: String,
         place: PlaceName,
         chair: u8,
         program: bool,
@@ -46,6 +47,7 @@ messages! {
         why: Absence,
         text: String,
         emote: String,
+        reason: String,
         on: bool,
     }
 
@@ -55,7 +57,7 @@ messages! {
         /// The table was made.
         "opened" => Opened { settings },
         /// Someone came in, or back.
-        "came" => Came { person, name, place, chair?, program, silenced = false, tip?, from, closed? },
+        "came" => Came { person, name, place, chair?, program, silenced = false, tip?, from, closed?, account? },
         /// Someone left.
         "left" => Left { person, removed, from?, not_shown = false },
         /// Someone from the queue got a chair.
@@ -115,7 +117,7 @@ messages! {
         /// The server was started again, and the turn's time begins anew.
         "clock-restarted" => ClockRestarted,
         /// The table is no more.
-        "closed" => Closed,
+        "closed" => Closed { reason? },
     }
 }
 
@@ -141,7 +143,7 @@ impl WireEvent {
             | WireEvent::Back { .. }
             | WireEvent::Skipped { .. }
             | WireEvent::ClockRestarted
-            | WireEvent::Closed => true,
+            | WireEvent::Closed { .. } => true,
             // A new chain of the server lets the next throw come.
             WireEvent::Committed { person, .. } => person.is_none(),
             WireEvent::Came { .. }

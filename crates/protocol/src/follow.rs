@@ -59,13 +59,14 @@ impl View {
                 self.chairs.resize(usize::from(settings.seats.unwrap_or(0)), ViewChair::default());
                 self.settings = settings.clone();
             }
-            WireEvent::Came { person, name, place, chair, program, silenced, tip, from, closed } => {
+            WireEvent::Came { person, name, place, chair, program, silenced, tip, from, closed, account } => {
                 let newcomer = ViewPerson {
                     person: *person,
                     name: name.clone(),
                     place: *place,
                     chair: *chair,
                     program: *program,
+                    account: account.clone(),
                     silenced: *silenced,
                     away: None,
                     tip: *tip,
@@ -129,7 +130,7 @@ impl View {
             WireEvent::Committed { person: None, tip, from, .. } => {
                 (self.server_tip, self.server_from) = (*tip, *from);
             }
-            WireEvent::Closed => self.stage = StageName::Closed,
+            WireEvent::Closed { .. } => self.stage = StageName::Closed,
             _ => {}
         }
     }

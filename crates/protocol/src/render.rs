@@ -18,7 +18,7 @@ pub(crate) fn event_for(event: &SeenEvent<'_>, table: &SeenTable<'_>) -> WireEve
     let seats = Seats(tour.map_or(&[], |tour| tour.players()), table.chairs().len());
     match event {
         SeenEvent::Opened { settings } => WireEvent::Opened { settings: (*settings).into() },
-        SeenEvent::Came { person, name, place, program, tip, from, closed } => WireEvent::Came {
+        SeenEvent::Came { person, name, place, program, tip, from, closed, account } => WireEvent::Came {
             person: person.0,
             name: (*name).to_owned(),
             place: place.name(),
@@ -28,6 +28,7 @@ pub(crate) fn event_for(event: &SeenEvent<'_>, table: &SeenTable<'_>) -> WireEve
             tip: *tip,
             from: from.unwrap_or(table.throws() + 1),
             closed: *closed,
+            account: account.map(str::to_owned),
         },
         SeenEvent::Drawn { throws, links } => WireEvent::Drawn {
             throw: table.throws(),
@@ -119,7 +120,8 @@ fn public_event(
             closed: *closed,
         },
         PublicEvent::ClockRestarted => WireEvent::ClockRestarted,
-        PublicEvent::Closed => WireEvent::Closed,
+        PublicEvent::Closed => WireEvent::Closed { reason: None },
+        PublicEvent::ClosedFor { reason } => WireEvent::Closed { reason: Some(reason.clone()) },
     }
 }
 
@@ -183,6 +185,7 @@ pub(crate) fn view_for(table: &SeenTable<'_>) -> View {
                 place: person.place.name(),
                 chair: person.place.chair(),
                 program: person.program,
+                account: person.account.as_ref().map(|account| account.name.clone()),
                 silenced: person.silenced,
                 away: person.away,
                 tip: person.latest_tip().map(|(tip, _)| tip),

@@ -42,6 +42,9 @@ pub struct WireSettings {
     /// Who sees the dice under the cups: `open`, `sealed` or `sealed-bots`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dice: Option<String>,
+    /// Whether tours count for ratings.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rated: Option<bool>,
 }
 
 /// Why settings are not accepted.
@@ -90,6 +93,7 @@ impl WireSettings {
             hints: self.hints.unwrap_or(usual.hints),
             stand_in: self.stand_in.clone().unwrap_or(usual.stand_in),
             dice,
+            rated: self.rated.unwrap_or(usual.rated),
         };
         let faults = settings.errors();
         if faults.is_empty() { Ok(settings) } else { Err(InvalidSettingsError::Range(faults)) }
@@ -111,6 +115,7 @@ impl From<&Settings> for WireSettings {
             stand_in: Some(settings.stand_in.clone()),
             // Older clients know nothing of it, and need not.
             dice: settings.dice.is_sealed().then(|| settings.dice.name().to_owned()),
+            rated: settings.rated.then_some(true),
         }
     }
 }
@@ -145,6 +150,10 @@ mod tests {
             (r#"{"bank":3601}"#, false),
             (r#"{"speed":"warp"}"#, false),
             (r#"{"dice":"loaded"}"#, false),
+            (r#"{"rated":true,"rules":"classic dice=3"}"#, false),
+            (r#"{"rated":true,"turn":0}"#, false),
+            (r#"{"rated":true,"hints":true}"#, false),
+            (r#"{"rated":true,"rules":"calza"}"#, true),
             (r#"{"rules":"classic","seats":20,"turn":3,"bank":0}"#, true),
             (r#"{}"#, true),
         ];

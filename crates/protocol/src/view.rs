@@ -77,6 +77,8 @@ pub struct ViewPerson {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chair: Option<u8>,
     pub program: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub account: Option<String>,
     pub silenced: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub away: Option<Absence>,

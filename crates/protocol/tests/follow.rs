@@ -112,7 +112,15 @@ impl World {
 fn join(number: u8) -> GuestCommand {
     let tip = (number.is_multiple_of(2)).then(|| Link::new([number; 32]));
     let name = format!("Player {number}");
-    GuestCommand::Join(Joining { name, chair: None, watch: false, program: false, tip, closed: None })
+    GuestCommand::Join(Joining {
+        name,
+        chair: None,
+        watch: false,
+        program: false,
+        tip,
+        closed: None,
+        account: None,
+    })
 }
 
 #[test]

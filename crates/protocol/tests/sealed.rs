@@ -112,6 +112,7 @@ impl World {
                 program: false,
                 tip: Some(player.own.tip()),
                 closed: Some(closed),
+                account: None,
             };
             world.ask(index, GuestCommand::Join(joining));
         }

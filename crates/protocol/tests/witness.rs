@@ -131,6 +131,7 @@ impl World {
             program: false,
             tip: Some(tip),
             closed: None,
+            account: None,
         };
         self.ask(index, &GuestCommand::Join(joining));
     }

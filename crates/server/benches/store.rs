@@ -91,6 +91,8 @@ fn an_append(table: u64, first_seq: u64, events: u64) -> Append {
             .collect(),
         snapshot: None,
         tips: Vec::new(),
+        tours: Vec::new(),
+        left: Vec::new(),
         closes: false,
     }
 }

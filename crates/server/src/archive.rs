@@ -10,7 +10,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use parking_lot::Mutex;
 use perudo_table::fair::Version;
-use perudo_table::{Entry, History, Table, TourFile, Viewer};
+use perudo_table::{Entry, History, Table, TableEvent, TourFile, Viewer};
 use tokio::sync::{Semaphore, oneshot};
 
 use crate::signer::Signer;
@@ -31,7 +31,12 @@ pub(crate) struct Archive {
     recent: Mutex<RecentTours>,
     /// Signs proofs.
     signer: Option<Signer>,
+    /// Who has deleted their name.
+    is_deleted: Option<Box<IsDeleted>>,
 }
+
+/// Whether somebody of this number has deleted their name.
+type IsDeleted = dyn Fn(i64) -> bool + Send + Sync;
 
 /// Why something could not be found in the archive.
 #[derive(Debug, thiserror::Error)]
@@ -93,12 +98,23 @@ impl Archive {
             admitted: Arc::new(Semaphore::new(readers + Archive::WAITING)),
             recent: Mutex::default(),
             signer: None,
+            is_deleted: None,
         }
+    }
+
+    /// Without the names of those who have deleted them.
+    pub(crate) fn without(self, is_deleted: impl Fn(i64) -> bool + Send + Sync + 'static) -> Archive {
+        Archive { is_deleted: Some(Box::new(is_deleted)), ..self }
     }
 
     /// With signatures for its proofs.
     pub(crate) fn signed_by(self, signer: Signer) -> Archive {
         Archive { signer: Some(signer), ..self }
+    }
+
+    /// Forgets what was read lately: somebody in it has deleted their name.
+    pub(crate) fn forget(&self) {
+        *self.recent.lock() = RecentTours::default();
     }
 
     /// The finished tours of a table.
@@ -169,6 +185,17 @@ impl Archive {
         answered.await.map_err(|_| ArchiveError::BrokenOff)?
     }
 
+    /// Whoever has deleted their name is called by a number in what is read.
+    fn without_deleted(&self, mut entry: Entry) -> Entry {
+        if let TableEvent::Came { account: Some(account), name, person, .. } = &mut entry.event
+            && self.is_deleted.as_ref().is_some_and(|is_deleted| is_deleted(account.id))
+        {
+            *name = format!("deleted {}", person.0 + 1);
+            account.name.clone_from(name);
+        }
+        entry
+    }
+
     fn replay(
         &self,
         table: TableId,
@@ -188,6 +215,7 @@ impl Archive {
                 return Break(());
             };
             expected += 1;
+            let entry = self.without_deleted(entry);
             history.add(&entry);
             each(history)
         })?;

@@ -139,7 +139,7 @@ mod tests {
         let game: Game = Game::new(Preset::ALL[0].rules(), 2).unwrap();
         let turn = BotTurn { seat: Seat::FIRST, after: 1, due: Moment(0) };
         let view = BotView::Player(game.seen_by(Seat::FIRST));
-        Box::new(BotJob { turn, level: level.to_owned(), view, bids: Vec::new() })
+        Box::new(BotJob { turn, level: level.to_owned(), view, bids: Vec::new(), past: Vec::new() })
     }
 
     fn pool(decide: Decide) -> (BotPool<u32>, mpsc::Receiver<BotDecision<u32>>) {

@@ -32,8 +32,17 @@ pub struct Config {
     pub bot_threads: usize,
     /// What there can be at most.
     pub limits: Limits,
+    /// About people.
+    pub people: PeopleConfig,
     /// The page for browsers; without one, only programs can play.
     pub page: Option<Page>,
+}
+
+/// What an operator says about people.
+#[derive(Clone, Debug, Default)]
+pub struct PeopleConfig {
+    /// Words that must not be within a name, one a line; after `=`, a whole name.
+    pub bad_names: String,
 }
 
 /// How a node is reached by the others.

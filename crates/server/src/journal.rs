@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use perudo_table::fair::{Link, PublishedTip, TableLabel};
-use perudo_table::{Entry, Moment, PersonId, Stage, Table};
+use perudo_table::{Entry, FinishedTour, Guest, Moment, PersonId, PublicEvent, Stage, Table, TableEvent};
 use serde::Serialize;
 
 use crate::store::{Append, NewEvent, TableId};
@@ -22,6 +22,9 @@ pub(crate) struct Journal {
     unsaved: Vec<NewEvent>,
     /// Tips that they publish.
     tips: Vec<PublishedTip>,
+    /// Tours that they end, and who leaves by them.
+    tours: Vec<(i64, FinishedTour)>,
+    left: Vec<Guest>,
     /// What was handed out: the numbers of the last events, and since when.
     unwritten: VecDeque<(u64, Moment)>,
     since_snapshot: u32,
@@ -44,6 +47,8 @@ impl Journal {
             secret: None,
             unsaved: Vec::new(),
             tips: Vec::new(),
+            tours: Vec::new(),
+            left: Vec::new(),
             unwritten: VecDeque::new(),
             since_snapshot: 0,
             unwritable: None,
@@ -76,6 +81,18 @@ impl Journal {
     /// Takes an event that was applied. If it cannot be written, nothing is handed out any more: a log must have no gap.
     pub(crate) fn record(&mut self, at: Moment, entry: &Entry) {
         self.add(at, entry.event.is_secret(), entry);
+    }
+
+    /// What came of an event that was recorded, after which the table is like this.
+    pub(crate) fn came_of(&mut self, at: Moment, entry: &Entry, table: &Table) {
+        match &entry.event {
+            TableEvent::Public(PublicEvent::Left { person, .. }) => self.left.extend(table.guest_of(*person)),
+            TableEvent::Public(PublicEvent::Acted { .. } | PublicEvent::Withdrawn { .. }) => {
+                let at = i64::try_from(at.0).unwrap_or(i64::MAX);
+                self.tours.extend(table.just_finished().map(|tour| (at, tour)));
+            }
+            _ => {}
+        }
     }
 
     fn add(&mut self, at: Moment, secret: bool, entry: &impl Serialize) {
@@ -144,6 +161,8 @@ impl Journal {
             events,
             snapshot,
             tips: std::mem::take(&mut self.tips),
+            tours: std::mem::take(&mut self.tours),
+            left: std::mem::take(&mut self.left),
             closes,
         })
     }

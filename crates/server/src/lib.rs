@@ -20,6 +20,7 @@ mod metrics;
 mod open_rooms;
 mod outbox;
 mod page;
+mod people;
 mod public_tables;
 mod reason;
 mod recent_events;
@@ -47,7 +48,7 @@ mod twins;
 mod writer;
 
 pub use cluster::ClusterError;
-pub use config::{ClusterConfig, Config, Limits};
+pub use config::{ClusterConfig, Config, Limits, PeopleConfig};
 pub use entropy::Entropy;
 pub use http::openapi;
 pub use keys::{Keys, KeysError};

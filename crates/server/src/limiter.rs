@@ -34,6 +34,7 @@ pub(crate) struct Limiter {
     limits: Limits,
     requests: ByAddress,
     tables: ByAddress,
+    people: Option<PeopleLimiter>,
     talk: DefaultKeyedRateLimiter<Guest>,
     talk_at_table: DefaultKeyedRateLimiter<TableId>,
     commands: Option<CommandLimiter>,
@@ -68,6 +69,27 @@ impl CommandLimiter {
     }
 }
 
+/// What one address may do about people, against those who guess, collect names or flood the queue.
+#[derive(Debug)]
+struct PeopleLimiter {
+    claims: DefaultKeyedRateLimiter<IpAddr>,
+    attempts: DefaultKeyedRateLimiter<IpAddr>,
+    look_ups: DefaultKeyedRateLimiter<IpAddr>,
+    entries: DefaultKeyedRateLimiter<IpAddr>,
+}
+
+impl PeopleLimiter {
+    fn new() -> PeopleLimiter {
+        PeopleLimiter {
+            // A class or a club behind one address, at once; then one every six minutes.
+            claims: RateLimiter::keyed(with_burst(Quota::per_hour(TEN), 30)),
+            attempts: RateLimiter::keyed(with_burst(Quota::per_minute(TEN), 20)),
+            look_ups: RateLimiter::keyed(with_burst(Quota::per_second(TEN), 100)),
+            entries: RateLimiter::keyed(with_burst(Quota::per_second(ONE), 60)),
+        }
+    }
+}
+
 /// One connection that is counted for as long as this lives.
 #[derive(Debug)]
 pub(crate) struct Admission {
@@ -84,6 +106,7 @@ impl Limiter {
             limits,
             requests: per_second(limits.requests_per_second).map(RateLimiter::keyed),
             tables: limits.tables_per_minute.map(|count| RateLimiter::keyed(Quota::per_minute(count))),
+            people: limits.requests_per_second.map(|_| PeopleLimiter::new()),
             talk: RateLimiter::keyed(with_burst(Quota::per_second(ONE), 5)),
             talk_at_table: RateLimiter::keyed(with_burst(Quota::per_second(TWO), 40)),
             commands: per_second(limits.messages_per_second).map(CommandLimiter::new),
@@ -101,6 +124,26 @@ impl Limiter {
     /// Whether the address may make one more table now.
     pub(crate) fn table(&self, address: IpAddr) -> bool {
         self.tables.as_ref().is_none_or(|limiter| limiter.check_key(&network(address)).is_ok())
+    }
+
+    /// Whether the address may claim one more name now.
+    pub(crate) fn claim(&self, address: IpAddr) -> bool {
+        self.people.as_ref().is_none_or(|limiter| limiter.claims.check_key(&network(address)).is_ok())
+    }
+
+    /// Whether the address may try one more code or passkey now.
+    pub(crate) fn attempt(&self, address: IpAddr) -> bool {
+        self.people.as_ref().is_none_or(|limiter| limiter.attempts.check_key(&network(address)).is_ok())
+    }
+
+    /// Whether the address may look up one more person now.
+    pub(crate) fn look_up(&self, address: IpAddr) -> bool {
+        self.people.as_ref().is_none_or(|limiter| limiter.look_ups.check_key(&network(address)).is_ok())
+    }
+
+    /// Whether the address may bring one more into the queue now.
+    pub(crate) fn enter(&self, address: IpAddr) -> bool {
+        self.people.as_ref().is_none_or(|limiter| limiter.entries.check_key(&network(address)).is_ok())
     }
 
     /// The limit for the messages of one connection.
@@ -188,6 +231,12 @@ impl Limiter {
     pub(crate) fn evict_idle(&self) {
         for limiter in [&self.requests, &self.tables].into_iter().flatten() {
             evict(limiter);
+        }
+        if let Some(PeopleLimiter { claims, attempts, look_ups, entries }) = &self.people {
+            evict(claims);
+            evict(attempts);
+            evict(look_ups);
+            evict(entries);
         }
         evict(&self.talk);
         evict(&self.talk_at_table);

@@ -260,6 +260,13 @@ impl Outbox {
         }
     }
 
+    /// Ends the connections of one guest.
+    pub(crate) fn close_guest(&self, guest: Guest, why: CloseReason) {
+        for connection in self.connections.iter().filter(|connection| connection.guest == guest) {
+            connection.mailbox.close(why);
+        }
+    }
+
     /// Tells everyone how many are connected and which people in chairs are not, not too often. Returns when to do it if
     /// it is too early.
     pub(crate) fn tell_watching(

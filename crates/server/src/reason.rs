@@ -52,6 +52,46 @@ pub(crate) enum Reason {
     UnreadableLog,
     /// The log of tips never had so many tips.
     NoSuchHead,
+    /// It takes a name of one's own.
+    NameNeeded,
+    /// The text cannot be a name.
+    BadName,
+    /// Somebody else has the name, or one that looks like it.
+    NameTakenBySomeone,
+    /// The operator does not want the name.
+    NameRefused,
+    /// Who asks has a name already.
+    AlreadyNamed,
+    /// Nobody has the name.
+    NoPerson,
+    /// There is no such key.
+    NoKey,
+    /// Without this key nobody could come back.
+    LastKey,
+    /// There are as many keys, links or programs as can be.
+    TooManyKeys,
+    /// Nobody has this passkey, or it did not sign what it was to sign.
+    WrongKey,
+    /// Nobody has this code, or it is too old.
+    WrongCode,
+    /// Too many wrong codes or keys.
+    TooManyAttempts,
+    /// Who asks has no program of that name.
+    NoProgram,
+    /// There are no such ratings.
+    NoPool,
+    /// There is no such quick game.
+    BadWish,
+    /// Who asks waits in the queue already.
+    AlreadyWaiting,
+    /// Who asks is still at a table of the queue.
+    AlreadySeated,
+    /// The place in the queue is gone.
+    NoTicket,
+    /// An operator has banned who asks.
+    Banned,
+    /// The token of a program is not good for this.
+    NotPermitted,
 }
 
 impl Reason {
@@ -67,16 +107,39 @@ impl Reason {
             | Reason::BadGuest
             | Reason::HelloFirst
             | Reason::HelloTwice
-            | Reason::NoSuchHead => StatusCode::BAD_REQUEST,
-            Reason::ForeignOrigin | Reason::NoSpectators => StatusCode::FORBIDDEN,
-            Reason::NoSuchPlace | Reason::NoTable | Reason::NoTour => StatusCode::NOT_FOUND,
+            | Reason::NoSuchHead
+            | Reason::BadName
+            | Reason::BadWish => StatusCode::BAD_REQUEST,
+            Reason::ForeignOrigin
+            | Reason::NoSpectators
+            | Reason::NameNeeded
+            | Reason::NameRefused
+            | Reason::WrongKey
+            | Reason::WrongCode
+            | Reason::Banned
+            | Reason::NotPermitted => StatusCode::FORBIDDEN,
+            Reason::NoSuchPlace
+            | Reason::NoTable
+            | Reason::NoTour
+            | Reason::NoPerson
+            | Reason::NoKey
+            | Reason::NoProgram
+            | Reason::NoPool
+            | Reason::NoTicket => StatusCode::NOT_FOUND,
+            Reason::NameTakenBySomeone
+            | Reason::AlreadyNamed
+            | Reason::LastKey
+            | Reason::AlreadyWaiting
+            | Reason::AlreadySeated => StatusCode::CONFLICT,
             Reason::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Reason::TooSlow => StatusCode::REQUEST_TIMEOUT,
             Reason::TooChatty
             | Reason::TooManyCommands
             | Reason::TooManyRequests
             | Reason::TooManyTables
-            | Reason::TooManyConnections => StatusCode::TOO_MANY_REQUESTS,
+            | Reason::TooManyConnections
+            | Reason::TooManyKeys
+            | Reason::TooManyAttempts => StatusCode::TOO_MANY_REQUESTS,
             Reason::StorageDown | Reason::Restarting | Reason::Moving | Reason::Busy => {
                 StatusCode::SERVICE_UNAVAILABLE
             }

@@ -21,7 +21,7 @@ pub(crate) enum Report {
     /// An operator wants this node to hand its tables over.
     Drain,
     /// An operator wants these tables closed.
-    Close(Vec<TableId>),
+    Close(Vec<(TableId, String)>),
     /// A thread ended, by a panic if not with the program.
     Ended,
     /// This node must not go on: another session took over, or storage is beyond repair.

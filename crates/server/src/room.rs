@@ -1,6 +1,7 @@
 //! A table with its log and the connections to it. It does no I/O: what has to be done outside comes out as
 //! [`Effects`].
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use perudo_bots::Opponent;
@@ -9,8 +10,8 @@ use perudo_protocol::{Notice, Order, RefusedBody, ServerMsg};
 use perudo_rules::Action;
 use perudo_table::fair::Link;
 use perudo_table::{
-    BotError, BotFailure, BotJob, BotTurn, Chair, CommandId, Done, Driver, Entry, Guest, Moment, Presence,
-    PublicEvent, Repeat, Settings, Stage, Table, TableEvent, Viewer,
+    Account, BotError, BotFailure, BotJob, BotTurn, Chair, CommandId, Done, Driver, Entry, Guest,
+    GuestCommand, Joining, Moment, Presence, PublicEvent, Repeat, Settings, Stage, Table, TableEvent, Viewer,
 };
 use perudo_words::{Language, Words};
 use tokio::sync::oneshot;
@@ -36,11 +37,14 @@ pub(crate) struct Room {
     /// Whether the table is being handed over: nothing more happens here.
     retired: bool,
     /// Whether an operator wants the table closed.
-    closing: bool,
+    /// Why an operator wants the table closed, if one does.
+    closing: Option<String>,
     /// How far the table's time is ahead of this node's, whose clock may be behind that of the node before.
     ahead: Duration,
     /// When the room is woken.
     wake_at: Option<Moment>,
+    /// Those here whose name is their own, and whether they are programs.
+    accounts: HashMap<Guest, (Account, bool)>,
     /// The place in the list of public tables.
     listing: Option<Listing>,
 }
@@ -93,9 +97,10 @@ impl Room {
             storage_down: false,
             paused: false,
             retired: false,
-            closing: false,
+            closing: None,
             ahead: Duration::ZERO,
             wake_at: None,
+            accounts: HashMap::new(),
             listing: None,
         }
     }
@@ -128,8 +133,8 @@ impl Room {
 
     /// An operator wants the table closed, which it is when the room is woken. Returns whether that is new.
     #[must_use]
-    pub(crate) fn ask_to_close(&mut self) -> bool {
-        !std::mem::replace(&mut self.closing, true)
+    pub(crate) fn ask_to_close(&mut self, reason: String) -> bool {
+        self.closing.replace(reason).is_none()
     }
 
     /// With receipts for what people give.
@@ -175,6 +180,18 @@ impl Room {
     /// Whether nobody will ever be told anything more here.
     pub(crate) fn is_over(&self) -> bool {
         self.table().stage() == Stage::Closed && self.is_durable()
+    }
+
+    /// The most people who are remembered beyond those at the table.
+    const ACCOUNTS: usize = 1000;
+
+    /// From now on, this guest comes in under a name of their own.
+    pub(crate) fn know(&mut self, guest: Guest, account: Account, program: bool) {
+        if self.accounts.len() >= Room::ACCOUNTS {
+            let table = self.driver.table();
+            self.accounts.retain(|guest, _| table.has_joined(*guest));
+        }
+        self.accounts.insert(guest, (account, program));
     }
 
     /// Someone connects. Returns the key of the connection.
@@ -248,10 +265,12 @@ impl Room {
         let command = command
             .into_guest_command(|name| Opponent::named(name).is_some())
             .map_err(|error| Box::new(explain_invalid_command(Some(id), &error, words)))?;
+        let command = self.under_own_name(guest, command);
         match self.driver.command(guest, command_id, &command, now) {
             Ok(Done::Before(event)) => Ok(event),
             Ok(Done::Now(entry)) => {
                 self.journal.record(now, &entry);
+                self.journal.came_of(now, &entry, self.driver.table());
                 self.outbox.happened(&entry.event, self.driver.table());
                 Ok(self.table().seq())
             }
@@ -260,6 +279,24 @@ impl Room {
                 let seen = table.seen_by(table.viewer(guest));
                 Err(Box::new(explain_refusal(Some(id), &error, &seen, words)))
             }
+        }
+    }
+
+    /// Whoever has a name of their own comes in under it, and under no other: with a number, if a guest has it here.
+    fn under_own_name(&self, guest: Guest, command: GuestCommand) -> GuestCommand {
+        match (command, self.accounts.get(&guest)) {
+            (GuestCommand::Join(joining), Some((account, program))) => {
+                let numbered = (2..9).map(|number| format!("{} {number}", account.name));
+                let names = std::iter::once(account.name.clone()).chain(numbered);
+                let name = names.clone().find(|name| self.table().is_name_free(name, guest));
+                GuestCommand::Join(Joining {
+                    name: name.unwrap_or_else(|| account.name.clone()),
+                    program: joining.program || *program,
+                    account: Some(account.clone()),
+                    ..joining
+                })
+            }
+            (command, _) => command,
         }
     }
 
@@ -370,6 +407,12 @@ impl Room {
         self.outbox.close(why);
     }
 
+    /// Ends the connections of one guest, whose key may be none any more.
+    pub(crate) fn close_connections_of(&mut self, guest: Guest, why: CloseReason) {
+        self.accounts.remove(&guest);
+        self.outbox.close_guest(guest, why);
+    }
+
     /// Lets everything happen that is due, and collects what has to be done outside.
     pub(crate) fn settle(&mut self, now: Moment) -> Effects {
         let mut effects = Effects::default();
@@ -382,14 +425,15 @@ impl Room {
             self.driver.resume(now);
         }
         if !self.storage_down && !self.paused && !self.retired {
-            if self.closing
-                && let Some(entry) = self.driver.close(now)
+            if let Some(reason) = &self.closing
+                && let Some(entry) = self.driver.close(reason, now)
             {
                 self.journal.record(now, &entry);
                 self.outbox.happened(&entry.event, self.driver.table());
             }
             let due = self.driver.advance(now, |table, entry| {
                 self.journal.record(now, &entry);
+                self.journal.came_of(now, &entry, table);
                 if let TableEvent::Public(PublicEvent::Committed { person: None, tip, .. }) = entry.event {
                     let (_, from) = table.seen_by(Viewer::Spectator).server_tip();
                     self.journal.publish(from, tip);

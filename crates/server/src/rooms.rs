@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc as std_mpsc};
 use std::time::Duration;
 
-use perudo_table::Moment;
+use perudo_table::{Guest, Moment};
 use tokio::sync::{Notify, mpsc, oneshot};
 
 use crate::bot_pool::{BotDecision, BotPool};
@@ -22,6 +22,7 @@ use crate::mailbox::CloseReason;
 use crate::makers::Makers;
 use crate::metrics::Metrics;
 use crate::open_rooms::OpenRooms;
+use crate::people::People;
 use crate::public_tables::PublicTables;
 use crate::reason::Reason;
 use crate::report::Report;
@@ -33,7 +34,7 @@ use crate::store::TableId;
 use crate::timers::{Clock, Timers};
 use crate::writer::Work;
 
-pub(crate) use making::{CreateTableError, NewTable};
+pub(crate) use making::{CreateTableError, NewTable, QuickPlayer};
 
 /// All tables of this node.
 pub(crate) struct Rooms {
@@ -43,6 +44,7 @@ pub(crate) struct Rooms {
     pub(crate) entropy: Entropy,
     pub(crate) keys: Keys,
     pub(crate) signer: Signer,
+    pub(crate) people: People,
     rooms: OpenRooms,
     makers: Mutex<Makers>,
     public: Mutex<PublicTables>,
@@ -193,6 +195,13 @@ impl Rooms {
         self.metrics.tables.dec();
         if let Some(change) = room.lock().unlist() {
             self.public().change(change, room);
+        }
+    }
+
+    /// Ends the connections of somebody to the tables of this node: who still may comes back.
+    pub(crate) fn disconnect(&self, guest: Guest, why: CloseReason) {
+        for room in self.all_rooms() {
+            room.lock().close_connections_of(guest, why);
         }
     }
 

@@ -12,7 +12,7 @@ use perudo_explain::explain_reason;
 use perudo_protocol::{
     ClientMsg, MalformedMessageError, Order, PROTOCOL, RefusedBody, ServerMsg, WireCommand, secret_of,
 };
-use perudo_table::Guest;
+use perudo_table::{Account, Guest};
 use perudo_words::{Language, Words};
 use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
 
@@ -28,6 +28,8 @@ use crate::store::TableId;
 
 /// The first message must come within this time.
 const HELLO: Duration = Duration::from_secs(10);
+/// How long it may take to find out whose key somebody has.
+const IDENTIFYING: Duration = Duration::from_secs(3);
 /// How often the client is asked for a sign of life.
 const PING: Duration = Duration::from_secs(25);
 /// A client that gives none for so many pings is gone.
@@ -113,6 +115,26 @@ struct Client {
     language: Language,
 }
 
+/// Whoever has a name of their own is that person here, by whatever key they come; but who sat down as a guest before stays
+/// one. If that cannot be found out, they are a guest.
+async fn identify(
+    rooms: Arc<Rooms>,
+    room: SharedRoom,
+    arrival: Arrival,
+) -> (Arrival, Option<(Account, bool)>) {
+    if room.lock().table().has_joined(arrival.guest) {
+        return (arrival, None);
+    }
+    let found = timeout(IDENTIFYING, rooms.people.resolve(arrival.guest)).await;
+    match found {
+        Ok(Ok(Some(identity))) if identity.may_play() => {
+            let guest = identity.guest();
+            (Arrival { guest, ..arrival }, Some((identity.account, identity.program)))
+        }
+        _ => (arrival, None),
+    }
+}
+
 /// What a message leads to.
 enum Step {
     Go,
@@ -127,8 +149,12 @@ impl Connection {
             Ok(Err(closing)) => return closing,
             Ok(Ok(arrival)) => arrival,
         };
+        let (arrival, account) = identify(Arc::clone(&self.rooms), self.room.clone(), arrival).await;
         let (mailbox, guest) = (Arc::clone(&arrival.mailbox), arrival.guest);
         let connected = self.rooms.act(&self.room, |room, now| {
+            if let Some((account, program)) = account {
+                room.know(guest, account, program);
+            }
             let connected = match self.rooms.may_be_elsewhere() {
                 true => Err(CloseReason::Moved),
                 false => room.connect(arrival, now),

@@ -195,6 +195,8 @@ fn when_a_table_is_closed_its_secret_is_forgotten_and_its_tours_are_not() {
             events: vec![NewEvent { at: 0, secret: false, body }],
             snapshot: None,
             tips: Vec::new(),
+            tours: Vec::new(),
+            left: Vec::new(),
             closes: true,
         };
         assert_eq!(store.commit(&node, &[end]).unwrap(), [Fate::Written]);
@@ -232,6 +234,8 @@ fn what_older_versions_stored_as_it_was_is_encrypted_and_forgotten_where_a_table
                 snapshot: None,
                 closes,
                 tips: Vec::new(),
+                tours: Vec::new(),
+                left: Vec::new(),
             };
             assert_eq!(store.commit(&node, &[append]).unwrap(), [Fate::Written]);
         }

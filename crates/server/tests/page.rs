@@ -41,7 +41,7 @@ fn index() -> String {
 #[test]
 fn every_screen_is_the_same_html_but_for_its_preview() {
     let (_folder, server) = server();
-    let screens = PAGE.routes.iter().map(|route| route.replace("{table}", "abc"));
+    let screens = PAGE.routes.iter().map(|route| route.replace("{table}", "abc").replace("{name}", "Anna"));
     for path in screens.chain(["/t/%D1%8F", "/play?bots=3"].map(str::to_owned)) {
         let answer = server.get(&path);
         assert_eq!(answer.status, 200, "{path}");

@@ -3,7 +3,7 @@
 use perudo_rules::Action;
 
 use crate::fair::Link;
-use crate::{PersonId, Settings};
+use crate::{Account, PersonId, Settings};
 
 /// A guest's command. [`Table::decide`](crate::Table::decide) turns it into an event or an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,4 +88,6 @@ pub struct Joining {
     pub tip: Option<Link>,
     /// The tip of the closed chain that they commit to.
     pub closed: Option<Link>,
+    /// Whose name it is, if it is their own. Whoever runs the table knows that; no client says it.
+    pub account: Option<Account>,
 }

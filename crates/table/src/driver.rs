@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use perudo_rules::{Action, PlayerView, SpectatorView, Standing};
+use perudo_rules::{Action, PlayedRound, PlayerView, SpectatorView, Standing};
 
 use crate::fair::{Link, Statement};
 use crate::table::Next;
+use crate::text::checked_text;
 use crate::{
     BotError, BotFailure, BotTurn, CommandId, Entry, Guest, GuestCommand, Moment, Presence, PublicEvent,
     Repeat, Settings, Stage, Table, TableError, TableEvent, Viewer,
@@ -29,7 +30,7 @@ use crate::{
 ///
 /// let anna = Guest::of_secret([1; 16]);
 /// driver.connect(anna, Moment(0));
-/// let joining = Joining { name: "Anna".to_owned(), chair: None, watch: false, program: false, tip: None, closed: None };
+/// let joining = Joining { name: "Anna".to_owned(), chair: None, watch: false, program: false, tip: None, closed: None, account: None };
 /// let commands = [
 ///     GuestCommand::Join(joining),
 ///     GuestCommand::AddBot { chair: None, level: "steady".to_owned() },
@@ -73,6 +74,8 @@ pub struct BotJob {
     pub view: BotView,
     /// The bids of the round, in order.
     pub bids: Vec<Standing>,
+    /// The rounds of the tour that are over.
+    pub past: Vec<PlayedRound>,
 }
 
 /// The game as a bot may see it.
@@ -219,12 +222,19 @@ impl Driver {
         Ok(Done::Now(entry))
     }
 
-    /// Closes the table, whatever is going on at it: whoever runs it wants that. `None` if it is closed already.
-    pub fn close(&mut self, now: Moment) -> Option<Entry> {
+    /// Closes the table, whatever is going on at it: whoever runs it wants that, and may say why. `None` if it is closed
+    /// already.
+    pub fn close(&mut self, reason: &str, now: Moment) -> Option<Entry> {
         if self.table.stage() == Stage::Closed {
             return None;
         }
-        let entry = Entry { at: now, by: None, event: TableEvent::Public(PublicEvent::Closed) };
+        // Whoever reads it sees it as something that was said: as long as a line of the chat, and as clean.
+        let reason: String = reason.chars().take(Table::MAX_TEXT).collect();
+        let event = match checked_text(&reason) {
+            Some(reason) => PublicEvent::ClosedFor { reason },
+            None => PublicEvent::Closed,
+        };
+        let entry = Entry { at: now, by: None, event: TableEvent::Public(event) };
         self.apply(&entry);
         Some(entry)
     }
@@ -357,9 +367,9 @@ impl Driver {
             Some((view, _)) => BotView::Player(view),
             None => BotView::Blind(tour.game.seen_by_spectator()),
         };
-        let bids = tour.bids.clone();
+        let (bids, past) = (tour.bids.clone(), tour.past.clone());
         self.asked = Some(Asked { turn, at: now, answer: None });
-        Some(Box::new(BotJob { turn, level, view, bids }))
+        Some(Box::new(BotJob { turn, level, view, bids, past }))
     }
 
     fn apply(&mut self, entry: &Entry) {
@@ -402,7 +412,8 @@ mod tests {
     fn join(driver: &mut Driver, by: u8, name: &str, now: Moment) {
         driver.connect(guest(by), now);
         let (name, chair) = (name.to_owned(), None);
-        let joining = Joining { name, chair, watch: false, program: false, tip: None, closed: None };
+        let account = None;
+        let joining = Joining { name, chair, watch: false, program: false, tip: None, closed: None, account };
         command(driver, by, u64::from(by), GuestCommand::Join(joining), now);
     }
 
@@ -423,6 +434,7 @@ mod tests {
             program: false,
             tip: None,
             closed: None,
+            account: None,
         };
         command(&mut driver, 1, 1, GuestCommand::Join(joining), START);
         for id in [2, 3] {

@@ -81,6 +81,9 @@ pub enum TableError {
     /// A sealed table takes an open and a closed chain.
     #[error("a player at a sealed table needs the tips of an open and of a closed chain")]
     ChainsNeeded,
+    /// A chair at a rated table takes a name of one's own.
+    #[error("a chair at a rated table takes a name of one's own")]
+    NameNeeded,
     /// No bots of the server sit at this table.
     #[error("no bots of the server sit at this table")]
     NoBots,

@@ -6,7 +6,7 @@ use perudo_rules::{AllHands, Bid, BySeat, Call, Event, Face, NoDice, Reveal, Sea
 use serde::{Deserialize, Serialize};
 
 use crate::fair::{Link, Version};
-use crate::{Guest, PersonId, Place, Settings};
+use crate::{Account, Guest, PersonId, Place, Settings};
 
 /// Something that happened, as the log has it. What anyone may be told is a type of its own,
 /// [`PublicEvent`]; the rest has secrets in it, and viewers get a [`crate::SeenEvent`] instead.
@@ -41,6 +41,9 @@ pub enum TableEvent {
         /// The tip of the closed chain that they commit to.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         closed: Option<Link>,
+        /// Whose name it is, if it is their own.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        account: Option<Account>,
     },
     /// Dice were thrown: for the draw or for a round.
     Thrown {
@@ -359,6 +362,11 @@ pub enum PublicEvent {
     ClockRestarted,
     /// The table is no more.
     Closed,
+    /// Whoever runs the table closed it, and said why.
+    ClosedFor {
+        /// Why.
+        reason: String,
+    },
 }
 
 fn is_false(value: &bool) -> bool {

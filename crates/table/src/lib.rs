@@ -6,6 +6,7 @@
 //! as well. A [`Driver`] runs a table: it takes commands, links and bots' decisions, lets happen what is due,
 //! and says when to call it again. Time, randomness and connections come in from outside.
 
+mod account;
 mod chair;
 mod closed_tips;
 mod command;
@@ -23,6 +24,7 @@ mod settings;
 mod table;
 mod text;
 
+pub use account::Account;
 pub use chair::{Chair, Sitter};
 pub use closed_tips::ClosedTips;
 pub use command::{GuestCommand, Joining};
@@ -36,7 +38,9 @@ pub use presence::Presence;
 pub use repeats::{CommandId, Repeat};
 pub use settings::{Clock, DiceMode, Settings, SettingsError, Speed};
 pub use table::{
-    BotError, BotFailure, BotTurn, ChatLine, EMOTES, Entry, Player, SeenEvent, SeenTable, SeenTour, Stage,
-    StageName, Table, Viewer, Who,
+    BotError, BotFailure, BotTurn, ChatLine, EMOTES, Entry, FinishedPlayer, FinishedTour, FinishedWho,
+    Player, SeenEvent, SeenTable, SeenTour, Stage, StageName, Table, Viewer, Who,
 };
+#[cfg(feature = "lookalikes")]
+pub use text::name_looks;
 pub use text::{NameError, checked_name, record_name};

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 use crate::fair::{Commitment, Link, Tip};
 use crate::repeats::Repeats;
-use crate::{Absence, ClosedTips};
+use crate::{Absence, Account, ClosedTips};
 
 /// Whose browser or program it is: a hash of the 128 random bits that it keeps. Nobody else at
 /// the table is told it.
@@ -23,6 +23,23 @@ impl Guest {
             *byte = from;
         }
         Guest(guest)
+    }
+
+    /// The person or program of that number, by whatever key they come. No secret leads to it: only a server that has
+    /// seen a key can say that somebody is this guest.
+    pub fn of_account(id: i64) -> Guest {
+        let digest =
+            Sha256::new().chain_update(b"perudo account 1").chain_update(id.to_be_bytes()).finalize();
+        let mut guest = [0; 16];
+        for (byte, from) in guest.iter_mut().zip(digest) {
+            *byte = from;
+        }
+        Guest(guest)
+    }
+
+    /// A guest that was stored.
+    pub fn of_bytes(bytes: [u8; 16]) -> Guest {
+        Guest(bytes)
     }
 
     /// The hash, to be stored.
@@ -72,6 +89,9 @@ pub struct Person {
     /// The closed chains that they committed to.
     #[serde(default, skip_serializing_if = "ClosedTips::is_empty")]
     pub closed: ClosedTips,
+    /// Whose name it is, if it is their own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub account: Option<Account>,
 }
 
 impl Person {

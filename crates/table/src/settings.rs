@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use perudo_rules::Rules;
+use perudo_rules::{Preset, Rules};
 use serde::{Deserialize, Serialize};
 
 /// How a table is played, apart from who sits at it.
@@ -42,6 +42,9 @@ pub struct Settings {
     /// Who sees the dice under the cups.
     #[serde(default, skip_serializing_if = "DiceMode::is_open")]
     pub dice: DiceMode,
+    /// Whether tours count for ratings: everybody who plays has a name of their own, or is a bot.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rated: bool,
 }
 
 /// Who sees the dice under the cups. It is chosen when a table is made, and never changes.
@@ -101,6 +104,9 @@ pub enum SettingsError {
     /// Who sees the dice was settled when the table was made.
     #[error("whether dice are sealed is chosen when a table is made")]
     Dice,
+    /// A rated table is played by a preset as it is, against the clock and without hints.
+    #[error("a rated table has the rules of a preset, a clock and no hints")]
+    Rated,
 }
 
 impl Settings {
@@ -124,6 +130,7 @@ impl Settings {
             hints: false,
             stand_in: "steady".to_owned(),
             dice: DiceMode::Open,
+            rated: false,
         }
     }
 
@@ -141,6 +148,10 @@ impl Settings {
         }
         if self.clock.bank > Settings::BANK {
             errors.push(SettingsError::Bank);
+        }
+        let is_preset = || Preset::ALL.into_iter().any(|preset| preset.rules() == self.rules);
+        if self.rated && (self.hints || self.clock.turn.is_none() || !is_preset()) {
+            errors.push(SettingsError::Rated);
         }
         errors
     }

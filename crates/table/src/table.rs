@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 mod apply;
 mod bot;
 mod decide;
+mod finished;
 mod next;
 mod referee;
 mod seen;
@@ -27,6 +28,7 @@ use crate::{
 
 pub use bot::{BotError, BotFailure, BotTurn};
 pub use decide::EMOTES;
+pub use finished::{FinishedPlayer, FinishedTour, FinishedWho};
 pub(crate) use next::Next;
 pub use seen::{SeenEvent, SeenTable, SeenTour, Viewer};
 pub(crate) use tour::Tour;
@@ -50,7 +52,7 @@ pub use tour::{Player, Who};
 /// let anna = Guest::of_secret([1; 16]);
 /// assert_eq!(table.decide(anna, 1, &GuestCommand::Start), Err(TableError::NotJoined));
 ///
-/// let joining = Joining { name: "Anna".to_owned(), chair: None, watch: false, program: false, tip: None, closed: None };
+/// let joining = Joining { name: "Anna".to_owned(), chair: None, watch: false, program: false, tip: None, closed: None, account: None };
 /// let event = table.decide(anna, 1, &GuestCommand::Join(joining))?;
 /// table.apply(&Entry { at: Moment(1), by: Some((anna, 1)), event });
 /// assert_eq!(table.host(), table.person_of(anna));
@@ -422,6 +424,11 @@ impl Table {
             TableSecret::Known(secret) => Some(chain(secret, self.chains + 1)),
             TableSecret::Forgotten(_) => None,
         }
+    }
+
+    /// Whether a guest could come in under that name.
+    pub fn is_name_free(&self, name: &str, guest: Guest) -> bool {
+        self.name_is_free(name, self.person_of(guest))
     }
 
     /// Whether nobody at the table goes by that name, as a record would write it, or by one that looks like it.

@@ -47,7 +47,27 @@ pub fn record_name(name: &str) -> String {
 
 /// Whether two names are the same in a record but for case, or look the same.
 pub(crate) fn is_same_name(one: &str, other: &str) -> bool {
-    record_name(one).to_lowercase() == record_name(other).to_lowercase() || look_alike(one, other)
+    name_looks(one).iter().zip(name_looks(other)).any(|(one, other)| *one == other)
+}
+
+/// What names are told apart by: two names are the same if one of these is, such as `anna` with Latin and with Cyrillic
+/// letters, in capitals or not. The first is the name in a record, in small letters.
+#[cfg(feature = "lookalikes")]
+pub fn name_looks(name: &str) -> [String; 4] {
+    let skeleton = |name: &str| unicode_security::skeleton(name).collect::<String>();
+    // Wide and narrow letters are the same ones.
+    let name = &unicode_normalization::UnicodeNormalization::nfkc(name).collect::<String>();
+    [
+        record_name(name).to_lowercase(),
+        skeleton(&name.to_lowercase()),
+        skeleton(&name.to_uppercase()),
+        skeleton(name).to_lowercase(),
+    ]
+}
+
+#[cfg(not(feature = "lookalikes"))]
+fn name_looks(name: &str) -> [String; 1] {
+    [record_name(name).to_lowercase()]
 }
 
 /// The same name however its letters were put together.
@@ -59,21 +79,6 @@ fn composed(name: &str) -> String {
 #[cfg(not(feature = "lookalikes"))]
 fn composed(name: &str) -> String {
     name.to_owned()
-}
-
-/// Whether two names look the same, such as `anna` with Latin and with Cyrillic letters, in capitals or not.
-#[cfg(feature = "lookalikes")]
-fn look_alike(one: &str, other: &str) -> bool {
-    let skeleton = |name: &str| unicode_security::skeleton(name).collect::<String>();
-    let looks = |name: &str| {
-        [skeleton(&name.to_lowercase()), skeleton(&name.to_uppercase()), skeleton(name).to_lowercase()]
-    };
-    looks(one).iter().zip(looks(other)).any(|(one, other)| *one == other)
-}
-
-#[cfg(not(feature = "lookalikes"))]
-fn look_alike(_: &str, _: &str) -> bool {
-    false
 }
 
 /// Something said, without what hides in it and with no more marks on a letter than can be read; nothing if it has
@@ -266,6 +271,7 @@ mod tests {
             ("paypal", "раураl"),
             ("marina", "rnarina"),
             ("Nguy\u{1ec5}n", "Nguye\u{302}\u{303}n"),
+            ("Anna", "Ａｎｎａ"),
         ];
         for (one, other) in same {
             assert!(is_same_name(one, other), "{one} {other}");

@@ -22,12 +22,28 @@ fn guest(number: u128) -> Guest {
 
 fn join(name: &str) -> GuestCommand {
     let name = name.to_owned();
-    GuestCommand::Join(Joining { name, chair: None, watch: false, program: false, tip: None, closed: None })
+    GuestCommand::Join(Joining {
+        name,
+        chair: None,
+        watch: false,
+        program: false,
+        tip: None,
+        closed: None,
+        account: None,
+    })
 }
 
 fn watch(name: &str) -> GuestCommand {
     let name = name.to_owned();
-    GuestCommand::Join(Joining { name, chair: None, watch: true, program: false, tip: None, closed: None })
+    GuestCommand::Join(Joining {
+        name,
+        chair: None,
+        watch: true,
+        program: false,
+        tip: None,
+        closed: None,
+        account: None,
+    })
 }
 
 fn remove(person: PersonId) -> GuestCommand {

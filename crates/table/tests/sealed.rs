@@ -57,6 +57,7 @@ fn joining(number: u8) -> Joining {
         program: false,
         tip: Some(open.tip()),
         closed: Some(closed.tip()),
+        account: None,
     }
 }
 

@@ -29,7 +29,15 @@ fn guest(number: u8) -> Guest {
 }
 
 fn joining(name: &str) -> Joining {
-    Joining { name: name.to_owned(), chair: None, watch: false, program: false, tip: None, closed: None }
+    Joining {
+        name: name.to_owned(),
+        chair: None,
+        watch: false,
+        program: false,
+        tip: None,
+        closed: None,
+        account: None,
+    }
 }
 
 impl World {

@@ -58,7 +58,8 @@ impl Kitchen {
 
     fn join(&mut self, number: u8, tip: Option<Link>) {
         let name = format!("guest {number}");
-        let joining = Joining { name, chair: None, watch: false, program: false, tip, closed: None };
+        let joining =
+            Joining { name, chair: None, watch: false, program: false, tip, closed: None, account: None };
         self.ask(number, GuestCommand::Join(joining)).unwrap();
     }
 

@@ -40,6 +40,7 @@ pub(crate) fn view() -> View {
             place: PlaceName::Chair,
             chair: Some(0),
             program: false,
+            account: Some("Anna".to_owned()),
             silenced: false,
             away: Some(Absence::Late),
             tip: Some(Link::new([7; 32])),
@@ -127,5 +128,6 @@ pub(crate) fn settings() -> WireSettings {
         hints: Some(false),
         stand_in: Some("steady".to_owned()),
         dice: Some("sealed".to_owned()),
+        rated: Some(true),
     }
 }

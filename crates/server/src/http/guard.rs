@@ -133,6 +133,6 @@ pub(super) fn cors(app: &App) -> CorsLayer {
     let origins = app.rooms.config.origins.iter().filter_map(|origin| HeaderValue::from_str(origin).ok());
     CorsLayer::new()
         .allow_origin(origins.collect::<Vec<_>>())
-        .allow_methods([Method::GET, Method::POST])
+        .allow_methods([Method::GET, Method::POST, Method::DELETE])
         .allow_headers([header::CONTENT_TYPE, header::AUTHORIZATION])
 }

@@ -6,6 +6,7 @@ mod guard;
 mod health;
 mod nodes;
 mod page;
+mod people;
 mod place;
 mod preview;
 mod public_address;
@@ -33,6 +34,7 @@ use guard::{cors, guard, security_headers};
 pub(crate) use nodes::node_service;
 use place::find_room;
 use rejection::{Rejection, explain};
+pub(crate) use tables::public_tables;
 
 /// What all handlers share.
 #[derive(Clone)]
@@ -47,7 +49,7 @@ pub(crate) struct App {
 #[derive(OpenApi)]
 #[openapi(info(
     title = "Perudo",
-    description = "Tables, records, rules and health. Play itself goes over a WebSocket: see PROTOCOL.md.",
+    description = "Tables, people, records, rules and health. Play itself goes over a WebSocket: see PROTOCOL.md.",
     license(name = "MIT OR Apache-2.0")
 ))]
 struct Description;
@@ -66,6 +68,7 @@ fn routes() -> OpenApiRouter<App> {
         .merge(tables::routes())
         .merge(tours::routes())
         .merge(tips::routes())
+        .merge(people::routes())
         .merge(rules::routes())
         .merge(health::routes())
 }

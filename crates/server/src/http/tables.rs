@@ -10,9 +10,11 @@ use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use perudo_bots::Opponent;
 use perudo_explain::explain_invalid_command;
-use perudo_protocol::http::{JoinTable, Joined, Made, MakeTable, Problem, TableSummary};
+use perudo_protocol::http::{
+    JoinTable, Joined, Made, MakeTable, PlayerKind, Problem, SitterSummary, TableSummary,
+};
 use perudo_protocol::{Order, WireCommand};
-use perudo_table::{Chair, Sitter};
+use perudo_table::{Account, Chair, Guest, Sitter};
 use perudo_words::Words;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -56,7 +58,7 @@ async fn make_table(
     headers: HeaderMap,
     Body(make): Body<MakeTable>,
 ) -> Result<Response, Rejection> {
-    let maker = guest_of(&make.guest)?;
+    let (maker, account) = at_tables(&app, guest_of(&make.guest)?).await;
     let settings = make.settings.into_settings(|name| Opponent::named(name).is_some()).map_err(|error| {
         Rejection::refused(
             StatusCode::BAD_REQUEST,
@@ -79,7 +81,7 @@ async fn make_table(
     };
     let bots = make.bots.into_iter().map(|level| WireCommand::Bot { chair: None, level });
     let commands = std::iter::once(join).chain(bots).collect();
-    let made = app.rooms.make(NewTable { settings, maker, commands, language }).await;
+    let made = app.rooms.make(NewTable { settings, maker, account, commands, language }).await;
     let table = made.map_err(|fault| match fault {
         CreateTableError::TooMany | CreateTableError::TooManyOfGuest => Reason::TooManyTables.into(),
         CreateTableError::Refused(body) => Rejection::refused(StatusCode::BAD_REQUEST, *body),
@@ -89,11 +91,26 @@ async fn make_table(
     Ok((StatusCode::CREATED, [(header::LOCATION, made.link.clone())], Json(made)).into_response())
 }
 
+/// Who a guest is at tables: whoever has a name of their own is that person, by whatever key they come. If that cannot be
+/// found out, they are a guest.
+async fn at_tables(app: &App, guest: Guest) -> (Guest, Option<(Account, bool)>) {
+    match app.rooms.people.resolve(guest).await {
+        Ok(Some(identity)) if identity.may_play() => {
+            (identity.guest(), Some((identity.account.clone(), identity.program)))
+        }
+        _ => (guest, None),
+    }
+}
+
 /// The public tables
 #[utoipa::path(get, path = "/api/tables", responses((status = 200, body = Vec<TableSummary>)))]
 async fn list_tables(State(app): State<App>) -> Json<Vec<TableSummary>> {
-    let own = own_tables(&app);
-    Json(app.cluster.public_tables(own, || app.rooms.other_nodes(), MOST).await)
+    Json(public_tables(&app).await)
+}
+
+/// The public tables of all nodes.
+pub(crate) async fn public_tables(app: &App) -> Vec<TableSummary> {
+    app.cluster.public_tables(own_tables(app), || app.rooms.other_nodes(), MOST).await
 }
 
 /// The most tables in a list.
@@ -107,16 +124,32 @@ pub(super) fn own_tables(app: &App) -> Vec<ListedTable> {
 
 fn summary(room: &Room) -> TableSummary {
     let table = room.table();
-    let name = |chair: &Chair| match chair.sitter.as_ref()? {
-        Sitter::Person(id) => table.person(*id).map(|person| person.name.clone()),
-        Sitter::Bot { name, .. } => Some(name.clone()),
+    let sitter = |chair: &Chair| {
+        Some(match chair.sitter.as_ref()? {
+            Sitter::Bot { name, .. } => {
+                SitterSummary { name: name.clone(), kind: PlayerKind::Bot, account: None }
+            }
+            Sitter::Person(id) => {
+                let person = table.person(*id)?;
+                let kind = match (&person.account, person.program) {
+                    (_, true) => PlayerKind::Program,
+                    (Some(_), false) => PlayerKind::Person,
+                    (None, false) => PlayerKind::Guest,
+                };
+                let account = person.account.as_ref().map(|account| account.name.clone());
+                SitterSummary { name: person.name.clone(), kind, account }
+            }
+        })
     };
+    let sitters: Vec<Option<SitterSummary>> = table.chairs().iter().map(sitter).collect();
     TableSummary {
         table: room.id().to_string(),
         stage: table.stage().name(),
         settings: table.settings().into(),
-        chairs: table.chairs().iter().map(name).collect(),
+        chairs: sitters.iter().map(|sitter| sitter.as_ref().map(|sitter| sitter.name.clone())).collect(),
         watching: room.presence().guests_online(),
+        sitters,
+        opened: i64::try_from(table.opened().0).unwrap_or(i64::MAX),
     }
 }
 
@@ -138,7 +171,12 @@ async fn join_table(
     Extension(FoundRoom(room)): Extension<FoundRoom>,
     Body(join): Body<JoinTable>,
 ) -> Result<Json<Joined>, Rejection> {
-    let guest = guest_of(&join.guest)?;
+    let raw = guest_of(&join.guest)?;
+    let known = room.lock().table().has_joined(raw);
+    let (guest, account) = if known { (raw, None) } else { at_tables(&app, raw).await };
+    if let Some((account, program)) = account {
+        room.lock().know(guest, account, program);
+    }
     let table = room.lock().id();
     app.limiter.join(asker.address, table)?;
     let command = WireCommand::Join {

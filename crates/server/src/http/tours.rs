@@ -119,7 +119,11 @@ async fn running_record(
         None => Viewer::Spectator,
         Some(bearer) => {
             let guest = guest_of(bearer.token().trim())?;
-            room.lock().table().viewer(guest)
+            let person = app.rooms.people.resolve(guest).await.ok().flatten();
+            let room = room.lock();
+            let joined = room.table().has_joined(guest);
+            let guest = person.filter(|_| !joined).map_or(guest, |person| person.guest());
+            room.table().viewer(guest)
         }
     };
     if viewer == Viewer::Spectator && !room.lock().table().settings().spectators {

@@ -80,7 +80,7 @@ impl Rooms {
                     tracing::info!("an operator wants this node to hand its tables over");
                     self.roused.notify_one();
                 }
-                Report::Close(tables) => self.ask_to_close(&tables),
+                Report::Close(tables) => self.ask_to_close(tables),
                 Report::Ended => break,
                 Report::Over(error) => return Err(ServerError::Store(error)),
             }
@@ -200,10 +200,11 @@ impl Rooms {
     }
 
     /// An operator wants these tables closed.
-    fn ask_to_close(&self, tables: &[TableId]) {
-        for room in tables.iter().filter_map(|table| self.room(*table)) {
+    fn ask_to_close(&self, tables: Vec<(TableId, String)>) {
+        for (table, reason) in tables {
+            let Some(room) = self.room(table) else { continue };
             let mut room = room.lock();
-            if room.ask_to_close() {
+            if room.ask_to_close(reason) {
                 tracing::info!(table = %room.id(), "an operator wants this table closed");
             }
             self.timers.schedule(room.id(), self.now());

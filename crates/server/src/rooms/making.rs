@@ -3,7 +3,8 @@
 use std::sync::PoisonError;
 
 use perudo_protocol::{Order, RefusedBody, WireCommand};
-use perudo_table::{Guest, Settings};
+use perudo_table::fair::Link;
+use perudo_table::{Account, Guest, Settings};
 use perudo_words::Language;
 
 use super::Rooms;
@@ -35,8 +36,20 @@ pub(crate) enum CreateTableError {
 pub(crate) struct NewTable {
     pub(crate) settings: Settings,
     pub(crate) maker: Guest,
+    /// Whose name it is, if the maker has one of their own, and whether it is a program.
+    pub(crate) account: Option<(Account, bool)>,
     pub(crate) commands: Vec<WireCommand>,
     pub(crate) language: Language,
+}
+
+/// Somebody at a table of the queue.
+#[derive(Clone, Debug)]
+pub(crate) struct QuickPlayer {
+    pub(crate) guest: Guest,
+    pub(crate) account: Option<Account>,
+    pub(crate) program: bool,
+    pub(crate) name: String,
+    pub(crate) tip: Option<Link>,
 }
 
 impl Rooms {
@@ -75,11 +88,70 @@ impl Rooms {
     async fn make_as(&self, id: TableId, new: NewTable) -> Result<(), CreateTableError> {
         let mut room = Room::open(id, new.settings, self.entropy.bytes(), self.now());
         room.sign_by(self.signer.clone());
+        if let Some((account, program)) = new.account {
+            room.know(new.maker, account, program);
+        }
         for (number, command) in new.commands.into_iter().enumerate() {
             // The highest numbers: a client begins with the lowest.
             let order = Order { id: u64::MAX - number as u64, seen: 0, command };
             room.carry_out(new.maker, new.language, order, self.now()).map_err(CreateTableError::Refused)?;
         }
+        self.store_new(id, room).await
+    }
+
+    /// Makes a table of the queue, with everybody at it, and waits until the log has it.
+    pub(crate) async fn make_quick(
+        &self,
+        id: TableId,
+        settings: Settings,
+        players: Vec<QuickPlayer>,
+        bots: Vec<String>,
+    ) -> Result<(), CreateTableError> {
+        let mut room = Room::open(id, settings, self.entropy.bytes(), self.now());
+        room.sign_by(self.signer.clone());
+        let host = players.first().map(|player| player.guest);
+        let mut number = u64::MAX;
+        let mut order = |command| {
+            number -= 1;
+            Order { id: number, seen: u64::MAX, command }
+        };
+        for player in players {
+            let QuickPlayer { guest, account, program, name, tip } = player;
+            if let Some(account) = account {
+                room.know(guest, account, program);
+            }
+            // Guests may have the same name: the second one gets a number.
+            let names = std::iter::once(name.clone()).chain((2..9).map(|number| format!("{name} {number}")));
+            let mut refused = None;
+            for name in names {
+                let (chair, watch, closed) = (None, false, None);
+                let join = WireCommand::Join { name, chair, watch, program, tip, closed };
+                refused = room.carry_out(guest, Language::default(), order(join), self.now()).err();
+                if refused.is_none() {
+                    break;
+                }
+            }
+            if let Some(refused) = refused {
+                return Err(CreateTableError::Refused(refused));
+            }
+        }
+        for level in bots {
+            let bot = WireCommand::Bot { chair: None, level };
+            if let Some(host) = host {
+                room.carry_out(host, Language::default(), order(bot), self.now())
+                    .map_err(CreateTableError::Refused)?;
+            }
+        }
+        let made = self.store_new(id, room).await;
+        if made.is_err()
+            && let Some(room) = self.room(id)
+        {
+            self.forget(id, &room);
+        }
+        made
+    }
+
+    async fn store_new(&self, id: TableId, room: Room) -> Result<(), CreateTableError> {
         let room = SharedRoom::new(room);
         // Known before it is stored: whatever storage has to say about it must find it.
         self.rooms.insert(id, room.clone());

@@ -17,6 +17,7 @@ use crate::lease::LeaseKeeper;
 use crate::makers::Makers;
 use crate::metrics::Metrics;
 use crate::open_rooms::OpenRooms;
+use crate::people::People;
 use crate::restoring::Restorer;
 use crate::server::ServerError;
 use crate::shared_room::SharedRoom;
@@ -69,7 +70,9 @@ impl Rooms {
         let decide = move |job: &BotJob| match &job.view {
             BotView::Player(view) => {
                 let situation = Situation { view, bids: &job.bids };
-                Opponent::of_level(&job.level).create(u64::from_be_bytes(luck.bytes())).decide(&situation)
+                let mut bot = Opponent::of_level(&job.level).create(u64::from_be_bytes(luck.bytes()));
+                job.past.iter().for_each(|round| bot.remember(round));
+                bot.decide(&situation)
             }
             BotView::Blind(view) => Blind.decide(view),
         };
@@ -167,7 +170,9 @@ impl Rooms {
         })
         .map_err(thread)?;
         metrics.tables.set(i64::try_from(rooms.len()).unwrap_or(i64::MAX));
+        let people = People::start(&config).map_err(thread)?;
         let rooms = Rooms {
+            people,
             metrics,
             clock,
             entropy,

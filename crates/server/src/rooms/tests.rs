@@ -86,6 +86,7 @@ fn open(folder: &tempfile::TempDir, panics: bool) -> (Arc<Rooms>, Engines) {
         trust_proxy: false,
         bot_threads: 1,
         limits: Limits::default(),
+        people: crate::config::PeopleConfig::default(),
         page: None,
     };
     let entropy = Entropy::new(|bytes| getrandom::fill(bytes).unwrap());
@@ -99,7 +100,7 @@ fn open(folder: &tempfile::TempDir, panics: bool) -> (Arc<Rooms>, Engines) {
 fn new_table(public: bool) -> NewTable {
     let settings = Settings { public, ..Settings::usual(Preset::ALL[0].rules()) };
     let maker = Guest::of_secret([1; 16]);
-    NewTable { settings, maker, commands: Vec::new(), language: Language::default() }
+    NewTable { settings, maker, commands: Vec::new(), language: Language::default(), account: None }
 }
 
 #[tokio::test]

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use perudo_table::Guest;
 use perudo_table::fair::PublishedTip;
+use perudo_table::{FinishedTour, Guest};
 
 use super::{StoredEvent, TableId};
 
@@ -49,6 +49,10 @@ pub struct Append {
     pub snapshot: Option<Vec<u8>>,
     /// The tips of the server that these events publish. What the log of tips has already is not written twice.
     pub tips: Vec<PublishedTip>,
+    /// The tours that these events end, and when: they are kept together with them, or not at all.
+    pub tours: Vec<(i64, FinishedTour)>,
+    /// Those who leave the table by these events.
+    pub left: Vec<Guest>,
     /// Whether the table ends with these events: it is not restored again, and takes no more events.
     pub closes: bool,
 }

@@ -169,7 +169,7 @@ impl Store for EncryptedStore {
         self.store.nodes()
     }
 
-    fn to_close(&mut self, node: &Node) -> Result<Vec<TableId>, StoreError> {
+    fn to_close(&mut self, node: &Node) -> Result<Vec<(TableId, String)>, StoreError> {
         self.store.to_close(node)
     }
 
@@ -221,6 +221,8 @@ fn encrypted(cipher: &Cipher, append: &Append) -> Result<Append, CipherError> {
         snapshot: append.snapshot.as_ref().map(snapshot).transpose()?,
         secret: append.secret.as_ref().map(secret).transpose()?,
         tips: append.tips.clone(),
+        tours: append.tours.clone(),
+        left: append.left.clone(),
         ..*append
     })
 }

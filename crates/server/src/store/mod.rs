@@ -13,6 +13,7 @@ mod encrypted;
 mod error;
 mod migrations;
 mod owner;
+pub mod people;
 mod postgres;
 mod registry;
 mod sqlite;
@@ -27,6 +28,7 @@ pub use append::{Append, Fate, NewEvent};
 pub use encrypted::LockedStore;
 pub use error::StoreError;
 pub use owner::{Claim, Holding, Node, NodeStatus, Owner, Renewal};
+pub use people::PeopleStore;
 pub use registry::{NodeReport, Registry, TableReport};
 pub use stored::{Snapshot, StoredEvent, StoredTable};
 pub use table_id::{TableId, TableIdError};
@@ -103,8 +105,8 @@ pub trait Store: ReadLog {
     /// All nodes that there ever were, by name.
     fn nodes(&mut self) -> Result<Vec<NodeStatus>, StoreError>;
 
-    /// The tables of the node that an operator wants closed.
-    fn to_close(&mut self, _: &Node) -> Result<Vec<TableId>, StoreError> {
+    /// The tables of the node that an operator wants closed, and why.
+    fn to_close(&mut self, _: &Node) -> Result<Vec<(TableId, String)>, StoreError> {
         Ok(Vec::new())
     }
 

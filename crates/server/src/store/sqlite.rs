@@ -19,6 +19,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Params, Row, Transaction, params};
 
 use super::migrations;
+use super::people::{self, Sql, at_once};
 use super::{
     Append, Claim, Fate, Holding, Node, NodeStatus, ReadLog, Renewal, Snapshot, Store, StoreError,
     StoredEvent, StoredTable, TableId,
@@ -44,6 +45,14 @@ const SETTINGS: &str = "
 
 /// A reader may open the file for writing, since the write-ahead log has to be looked after, but must not write.
 const READER_SETTINGS: &str = "PRAGMA query_only = ON; PRAGMA cache_size = -4096;";
+
+/// What is kept about people is as durable as everything else. Its readers share few pages with each other.
+const BESIDE_SETTINGS: &str = "
+    PRAGMA query_only = OFF;
+    PRAGMA synchronous = FULL;
+    PRAGMA fullfsync = ON;
+    PRAGMA secure_delete = ON;
+    PRAGMA cache_size = -16384;";
 
 const CREATE: &str = "
     INSERT INTO tables (id, owner, epoch, last_seq, maker, held_since)
@@ -129,6 +138,17 @@ impl SqliteStore {
         }
     }
 
+    /// Opens a file that is there, to write beside whoever runs tables in it.
+    pub(super) fn open_beside(path: &Path) -> Result<SqliteStore, StoreError> {
+        let store = SqliteStore::open_reader(path)?;
+        let set_up = || {
+            store.connection.set_prepared_statement_cache_capacity(128);
+            store.connection.execute_batch(BESIDE_SETTINGS)
+        };
+        set_up().map_err(|error| explain(store.place.clone(), &error))?;
+        Ok(store)
+    }
+
     /// Returns how the file keeps its journal.
     fn set_up(&self) -> rusqlite::Result<String> {
         self.connection.busy_timeout(PATIENCE)?;
@@ -175,7 +195,7 @@ impl SqliteStore {
         self.file.check(&self.connection).map_err(unavailable)
     }
 
-    fn transact<T>(
+    pub(super) fn transact<T>(
         &mut self,
         behavior: TransactionBehavior,
         work: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<T>,
@@ -249,7 +269,7 @@ impl Store for SqliteStore {
         self.list_nodes()
     }
 
-    fn to_close(&mut self, node: &Node) -> Result<Vec<TableId>, StoreError> {
+    fn to_close(&mut self, node: &Node) -> Result<Vec<(TableId, String)>, StoreError> {
         self.tables_to_close(node)
     }
 
@@ -314,12 +334,29 @@ fn write(transaction: &Transaction<'_>, node: &Node, append: &Append) -> rusqlit
         transaction.prepare_cached(KEEP)?.execute(params![place.table, place.last_seq, snapshot])?;
     }
     tips::append(transaction, &append.tips)?;
+    if !append.tours.is_empty() || !append.left.is_empty() {
+        keep_tours(transaction, append)?;
+    }
     if append.closes {
         transaction.prepare_cached(CLOSE)?.execute(params![place.table, now()])?;
         transaction.prepare_cached(FORGET_SECRET)?.execute([place.table])?;
         transaction.prepare_cached(FORGET_SNAPSHOT)?.execute([place.table])?;
     }
     Ok(Fate::Written)
+}
+
+/// Keeps finished tours. If that fails they are lost, and the table plays on.
+fn keep_tours(transaction: &Transaction<'_>, append: &Append) -> rusqlite::Result<()> {
+    transaction.execute_batch("SAVEPOINT people")?;
+    let kept =
+        at_once(people::keep_tours(&mut Sql::Sqlite(transaction), append.table, &append.tours, &append.left));
+    match kept {
+        Ok(()) => transaction.execute_batch("RELEASE people"),
+        Err(error) => {
+            tracing::error!(table = %append.table, %error, "a finished tour could not be kept");
+            transaction.execute_batch("ROLLBACK TO people; RELEASE people")
+        }
+    }
 }
 
 /// Whether an earlier call wrote these very events.
@@ -462,6 +499,8 @@ mod tests {
             events,
             snapshot: None,
             tips: Vec::new(),
+            tours: Vec::new(),
+            left: Vec::new(),
             closes: false,
         }
     }

@@ -82,6 +82,8 @@ pub(crate) fn append(table: TableId, epoch: u64, first_seq: u64, texts: &[&str])
         events,
         snapshot: None,
         tips: Vec::new(),
+        tours: Vec::new(),
+        left: Vec::new(),
         closes: false,
     }
 }

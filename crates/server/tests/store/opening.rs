@@ -13,13 +13,13 @@ use crate::{TABLE, anna, append, commit, log, taken, texts, with_table};
 fn a_database_from_the_future_is_refused() {
     each_store(|place| {
         drop(with_table(place));
-        place.execute("INSERT INTO migrations SELECT 7, max(at) FROM migrations");
-        let Err(error) = open(&place.address()) else { panic!("version 7 is not known") };
+        place.execute("INSERT INTO migrations SELECT 8, max(at) FROM migrations");
+        let Err(error) = open(&place.address()) else { panic!("version 8 is not known") };
         assert!(!error.is_temporary());
-        assert!(matches!(error, StoreError::TooNew { found: 7, known: 6, .. }), "{error:?}");
-        assert!(error.to_string().contains("has version 7"), "{error}");
-        assert!(error.to_string().contains("knows versions up to 6"), "{error}");
-        place.execute("DELETE FROM migrations WHERE version = 7");
+        assert!(matches!(error, StoreError::TooNew { found: 8, known: 7, .. }), "{error:?}");
+        assert!(error.to_string().contains("has version 8"), "{error}");
+        assert!(error.to_string().contains("knows versions up to 7"), "{error}");
+        place.execute("DELETE FROM migrations WHERE version = 8");
         assert_eq!(log(&mut *place.open(), TABLE), ["one", "two"]);
     });
 }

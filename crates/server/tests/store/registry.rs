@@ -84,13 +84,13 @@ fn a_table_that_is_to_be_closed_is_told_to_whoever_has_it() {
         assert!(!registry.ask_to_close(TableId::from_bits(99), "why not").unwrap());
         assert!(registry.ask_to_close(TABLE, "spam").unwrap());
         assert_eq!(registry.table(TABLE).unwrap().unwrap().closing.as_deref(), Some("spam"));
-        assert_eq!(store.to_close(&anna()).unwrap(), [TABLE]);
+        assert_eq!(store.to_close(&anna()).unwrap(), [(TABLE, "spam".to_owned())]);
         // Another node that takes it over is told as well.
         let boris = node("boris", 1, HOUR);
         store.release(&anna(), &[(TABLE, 1)]).unwrap();
         taken(&mut *store, &boris);
         assert_eq!(store.to_close(&anna()).unwrap(), []);
-        assert_eq!(store.to_close(&boris).unwrap(), [TABLE]);
+        assert_eq!(store.to_close(&boris).unwrap(), [(TABLE, "spam".to_owned())]);
         let end = Append { closes: true, ..append(TABLE, 3, 3, &["end"]) };
         assert_eq!(commit(&mut *store, end), Fate::Written);
         assert_eq!(store.to_close(&boris).unwrap(), []);
@@ -123,8 +123,8 @@ fn a_place_of_another_layout_is_left_as_it_is() {
     each_store(|place| {
         drop(with_table(place));
         let refusal = || open_registry(&place.address()).err().unwrap();
-        place.execute("INSERT INTO migrations SELECT 7, max(at) FROM migrations");
-        assert!(matches!(refusal(), StoreError::TooNew { found: 7, .. }));
+        place.execute("INSERT INTO migrations SELECT 8, max(at) FROM migrations");
+        assert!(matches!(refusal(), StoreError::TooNew { found: 8, .. }));
         place.execute("DELETE FROM migrations WHERE version > 5");
         assert!(refusal().to_string().contains("version 5 of the layout"), "{}", refusal());
         place.execute("DROP TABLE migrations");

@@ -41,6 +41,8 @@ pub(super) async fn serve(folder: &tempfile::TempDir, name: &str, log: &[Entry])
         events,
         snapshot: None,
         tips: Vec::new(),
+        tours: Vec::new(),
+        left: Vec::new(),
         closes: false,
     };
     assert_eq!(store.commit(&node, &[append]).unwrap(), [Fate::Written]);
@@ -56,6 +58,7 @@ pub(super) async fn serve(folder: &tempfile::TempDir, name: &str, log: &[Entry])
         trust_proxy: false,
         bot_threads: 1,
         limits: Limits::default(),
+        people: perudo_server::PeopleConfig::default(),
         page: Some(PAGE),
     };
     let server = Server::start(config, entropy).await.unwrap();

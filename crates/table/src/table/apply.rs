@@ -22,7 +22,7 @@ impl Table {
         self.last_at = entry.at;
         match &entry.event {
             TableEvent::Opened { .. } => {}
-            TableEvent::Came { person, guest, name, place, program, tip, from, closed } => {
+            TableEvent::Came { person, guest, name, place, program, tip, from, closed, account } => {
                 let newcomer = Person {
                     guest: *guest,
                     name: name.clone(),
@@ -37,6 +37,7 @@ impl Table {
                     came: self.seq,
                     repeats: Repeats::forgotten_up_to(self.forgotten),
                     closed: ClosedTips::default(),
+                    account: account.clone(),
                 };
                 self.came(*person, newcomer);
                 self.commit(*person, *tip, *from);
@@ -94,7 +95,12 @@ impl Table {
             PublicEvent::RestEnded => self.enter(Stage::Resting { until: at }),
             PublicEvent::TourBegan { chairs, closed, .. } => self.begin_tour(chairs, closed, at),
             PublicEvent::Acted { event, by, .. } => self.acted(*event, *by, at),
-            PublicEvent::Withdrawn { seat, .. } => self.play(Event::Left(*seat), at),
+            PublicEvent::Withdrawn { seat, .. } => {
+                if let Some(tour) = &mut self.tour {
+                    tour.decided(*seat, Actor::Bot);
+                }
+                self.play(Event::Left(*seat), at);
+            }
             PublicEvent::Away { person, why } => {
                 self.away(*person, Some(*why));
                 if let (Absence::Late, Some(tour)) = (why, &mut self.tour) {
@@ -136,7 +142,7 @@ impl Table {
                     tour.since = at;
                 }
             }
-            PublicEvent::Closed => self.enter(Stage::Closed),
+            PublicEvent::Closed | PublicEvent::ClosedFor { .. } => self.enter(Stage::Closed),
         }
     }
 
@@ -286,6 +292,9 @@ impl Table {
         let mut actor = None;
         if let Some(tour) = &mut self.tour {
             let pause = tour.speed(self.settings.speed).showdown();
+            if let Some(seat) = tour.game.turn() {
+                tour.decided(seat, by);
+            }
             if let (Actor::Person, Some(seat)) = (by, tour.game.turn()) {
                 tour.charge(seat, turn, at);
                 actor = tour.player(seat).map(|player| player.who.clone());

@@ -197,6 +197,9 @@ impl Table {
         if !self.name_is_free(&name, known) {
             return Err(TableError::NameTaken);
         }
+        if self.settings.rated && !joining.watch && joining.account.is_none() {
+            return Err(TableError::NameNeeded);
+        }
         let has_chains = joining.tip.is_some() && joining.closed.is_some();
         if self.settings.dice.is_sealed() && !joining.watch && !has_chains {
             return Err(TableError::ChainsNeeded);
@@ -212,6 +215,7 @@ impl Table {
             tip: joining.tip,
             from: Some(self.next_tip_from()),
             closed: joining.closed,
+            account: joining.account.clone(),
         })
     }
 
@@ -370,6 +374,12 @@ impl Table {
         }
         if !faults.is_empty() {
             return Err(TableError::BadSettings(faults));
+        }
+        let is_guest = |(_, person): (PersonId, &Person)| {
+            person.account.is_none() && matches!(person.place, Place::Chair(_) | Place::Queue)
+        };
+        if settings.rated && self.people.present().any(is_guest) {
+            return Err(TableError::NameNeeded);
         }
         let mut lost = self.chairs.iter().skip(usize::from(settings.seats));
         if lost.any(|chair| !chair.is_empty()) {

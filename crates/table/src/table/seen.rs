@@ -43,6 +43,8 @@ pub enum SeenEvent<'a> {
         from: Option<u64>,
         /// The tip of the closed chain that they commit to.
         closed: Option<Link>,
+        /// The name that is their own, if they have one.
+        account: Option<&'a str>,
     },
     /// The draw: everyone saw it, and its links are open.
     Drawn {
@@ -71,15 +73,18 @@ impl TableEvent {
     pub fn seen_by(&self, seat: Option<Seat>) -> SeenEvent<'_> {
         match self {
             TableEvent::Opened { settings, .. } => SeenEvent::Opened { settings },
-            TableEvent::Came { person, name, place, program, tip, from, closed, .. } => SeenEvent::Came {
-                person: *person,
-                name,
-                place: *place,
-                program: *program,
-                tip: *tip,
-                from: *from,
-                closed: *closed,
-            },
+            TableEvent::Came { person, name, place, program, tip, from, closed, account, .. } => {
+                SeenEvent::Came {
+                    person: *person,
+                    name,
+                    place: *place,
+                    program: *program,
+                    tip: *tip,
+                    from: *from,
+                    closed: *closed,
+                    account: account.as_ref().map(|account| account.name.as_str()),
+                }
+            }
             TableEvent::Thrown { dice: ThrownDice::Drawn(throws), links } => {
                 SeenEvent::Drawn { throws: *throws, links }
             }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use perudo_rules::{Event, Game, NoDice, Seat, Standing};
+use perudo_rules::{Event, Game, NoDice, PlayedRound, Seat, Standing};
 use serde::{Deserialize, Serialize};
 
 use super::referee::Referee;
@@ -20,6 +20,9 @@ pub(crate) struct Tour {
     pub(crate) players: Vec<Player>,
     /// The bids of the round, in order.
     pub(crate) bids: Vec<Standing>,
+    /// The rounds that are over, where bots play who remember them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) past: Vec<PlayedRound>,
     /// When the last thing happened in the game: the turn lasts since then.
     pub(crate) since: Moment,
     /// The number of that event: what a player decided before it was about something else.
@@ -37,6 +40,12 @@ pub(crate) struct Tour {
     /// Whether the rest of it passes quickly.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) skipped: bool,
+    /// Those without dice, in the order in which they lost the last one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) out: Vec<Seat>,
+    /// People who left, or whose last decision a bot made for them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) absent: Vec<Seat>,
 }
 
 /// Someone in a tour, and the name and chair they had when it began.
@@ -90,6 +99,7 @@ impl Tour {
             game,
             players,
             bids: Vec::new(),
+            past: Vec::new(),
             since: at,
             since_event: seq,
             quiet_until: at,
@@ -97,6 +107,8 @@ impl Tour {
             cups: Vec::new(),
             called_by: None,
             skipped: false,
+            out: Vec::new(),
+            absent: Vec::new(),
         })
     }
 
@@ -154,9 +166,26 @@ impl Tour {
         }
     }
 
+    /// Somebody decided in a seat, or left it: then nobody decides there any more.
+    pub(crate) fn decided(&mut self, seat: Seat, by: Actor) {
+        self.absent.retain(|absent| *absent != seat);
+        let is_person = matches!(self.player(seat).map(|player| &player.who), Some(Who::Person(_)));
+        if by == Actor::Bot && is_person {
+            self.absent.push(seat);
+        }
+    }
+
     /// Carries out what happened in the game, by the event of this number.
     pub(crate) fn play(&mut self, event: Event<NoDice>, at: Moment, seq: u64) {
+        if let Event::Revealed(reveal) = event
+            && self.players.iter().any(|player| matches!(player.who, Who::Bot(_)))
+        {
+            self.past.push(PlayedRound::new(&self.game.seen_by_spectator(), &self.bids, reveal));
+        }
+        let before = self.game.with_dice();
         self.game.apply(event);
+        let now = self.game.with_dice();
+        self.out.extend(before.iter().filter(|seat| !now.contains(*seat)));
         match event {
             Event::Bid { seat, bid } => self.bids.push(Standing { bid, bidder: seat }),
             _ if !self.game.has_cups() => self.bids.clear(),

@@ -39,7 +39,7 @@ const BARRIER: &str = "
     SELECT CASE WHEN NOT pg_is_in_recovery() THEN pg_logical_emit_message(true, 'perudo', 'begin') END";
 
 /// What a statement's `$1`, `$2`, … stand for.
-pub(super) type Values<'a> = &'a [&'a (dyn ToSql + Sync)];
+pub(crate) type Values<'a> = &'a [&'a (dyn ToSql + Sync)];
 
 /// A connection to a database.
 pub(super) struct Connection {
@@ -58,7 +58,7 @@ pub(super) struct Connection {
 }
 
 /// A session with a server, and the statements that it knows by now.
-pub(super) struct Session {
+pub(crate) struct Session {
     client: Client,
     statements: HashMap<&'static str, Statement>,
     warning: Arc<Mutex<Option<String>>>,
@@ -253,18 +253,18 @@ impl Session {
     }
 
     /// Runs statements without values and results.
-    pub(super) async fn run(&mut self, sql: &str) -> Result<(), Error> {
+    pub(crate) async fn run(&mut self, sql: &str) -> Result<(), Error> {
         self.client.batch_execute(sql).await
     }
 
     /// Runs a statement and gives the number of rows that it changed.
-    pub(super) async fn execute(&mut self, sql: &'static str, values: Values<'_>) -> Result<u64, Error> {
+    pub(crate) async fn execute(&mut self, sql: &'static str, values: Values<'_>) -> Result<u64, Error> {
         let statement = self.statement(sql).await?;
         self.client.execute(&statement, values).await
     }
 
     /// Runs a statement and gives its rows, each read by `row`.
-    pub(super) async fn query<T>(
+    pub(crate) async fn query<T>(
         &mut self,
         sql: &'static str,
         values: Values<'_>,
@@ -275,7 +275,7 @@ impl Session {
     }
 
     /// Runs a statement that has one row with one value.
-    pub(super) async fn value<T>(&mut self, sql: &'static str, values: Values<'_>) -> Result<T, Error>
+    pub(crate) async fn value<T>(&mut self, sql: &'static str, values: Values<'_>) -> Result<T, Error>
     where
         T: for<'a> tokio_postgres::types::FromSql<'a>,
     {
@@ -294,7 +294,7 @@ impl Session {
 }
 
 /// Whether time may heal an error, told by its class in PostgreSQL's table of codes.
-fn may_pass(error: &Error) -> bool {
+pub(super) fn may_pass(error: &Error) -> bool {
     let Some(code) = error.code() else {
         let of_network = error.source().is_some_and(|cause| cause.is::<std::io::Error>());
         return of_network || error.is_closed();

@@ -19,11 +19,13 @@ use tokio_postgres::{Error, Row};
 
 use super::append::Place;
 use super::migrations;
+use super::people::{self, Sql, SqlError};
 use super::{
     Append, Claim, Fate, Holding, Node, NodeStatus, ReadLog, Renewal, Snapshot, Store, StoreError,
     StoredEvent, StoredTable, TableId,
 };
-use connection::{Connection, Session};
+use connection::Connection;
+pub(crate) use connection::Session;
 
 /// Tables that are read at a time when they are taken over.
 const CHUNK: usize = 500;
@@ -116,6 +118,46 @@ impl PostgresStore {
     pub(super) fn open_reader(url: &str) -> Result<PostgresStore, StoreError> {
         Ok(PostgresStore { connection: Connection::new(url)? })
     }
+
+    /// Reads what is kept about people.
+    pub(super) fn read<T>(
+        &mut self,
+        work: impl AsyncFn(&mut Sql<'_>) -> Result<T, SqlError>,
+    ) -> Result<T, StoreError> {
+        let place = self.connection.place().to_owned();
+        let outcome = self.connection.call(async |session| {
+            match work(&mut Sql::Postgres(session)).await.map_err(SqlError::of_postgres) {
+                Ok(value) => Ok(Some(value)),
+                Err(Some(error)) => Err(error),
+                Err(None) => Ok(None),
+            }
+        })?;
+        outcome.ok_or_else(|| foreign(place))
+    }
+
+    /// Writes what is kept about people, wholly or not at all.
+    pub(super) fn write<T>(
+        &mut self,
+        work: impl AsyncFn(&mut Sql<'_>) -> Result<T, SqlError>,
+    ) -> Result<T, StoreError> {
+        let place = self.connection.place().to_owned();
+        let outcome = self.connection.call(async |session| {
+            session.run(BEGIN).await?;
+            let value = match work(&mut Sql::Postgres(session)).await.map_err(SqlError::of_postgres) {
+                Ok(value) => Some(value),
+                Err(Some(error)) => return Err(error),
+                Err(None) => None,
+            };
+            session.run(if value.is_some() { COMMIT } else { "ROLLBACK" }).await?;
+            Ok(value)
+        })?;
+        outcome.ok_or_else(|| foreign(place))
+    }
+}
+
+/// An error of another database, which there cannot be.
+fn foreign(place: String) -> StoreError {
+    StoreError::Unusable { place, reason: "an error of another database".to_owned() }
 }
 
 impl Store for PostgresStore {
@@ -156,7 +198,7 @@ impl Store for PostgresStore {
         self.list_nodes()
     }
 
-    fn to_close(&mut self, node: &Node) -> Result<Vec<TableId>, StoreError> {
+    fn to_close(&mut self, node: &Node) -> Result<Vec<(TableId, String)>, StoreError> {
         self.tables_to_close(node)
     }
 
@@ -253,8 +295,30 @@ async fn commit(session: &mut Session, node: &Node, batch: &[Append]) -> Result<
     let written = batch.iter().zip(&fates).filter(|(_, fate)| **fate == Fate::Written);
     let published: Vec<PublishedTip> = written.flat_map(|(append, _)| append.tips.iter().copied()).collect();
     tips::append(session, &published).await?;
+    for (append, _) in batch.iter().zip(&fates).filter(|(_, fate)| **fate == Fate::Written) {
+        if !append.tours.is_empty() || !append.left.is_empty() {
+            keep_tours(session, append).await?;
+        }
+    }
     session.run(COMMIT).await?;
     Ok(fates)
+}
+
+/// Keeps finished tours. If that fails they are lost, and the table plays on.
+async fn keep_tours(session: &mut Session, append: &Append) -> Result<(), Error> {
+    session.run("SAVEPOINT people").await?;
+    let kept =
+        people::keep_tours(&mut Sql::Postgres(session), append.table, &append.tours, &append.left).await;
+    match kept.map_err(SqlError::of_postgres) {
+        Ok(()) => session.run("RELEASE SAVEPOINT people").await,
+        // Others were in the way: the whole batch is tried again.
+        Err(Some(error)) if connection::may_pass(&error) => Err(error),
+        Err(error) => {
+            let error = error.map(|error| error.to_string()).unwrap_or_default();
+            tracing::error!(table = %append.table, error, "a finished tour could not be kept");
+            session.run("ROLLBACK TO SAVEPOINT people; RELEASE SAVEPOINT people").await
+        }
+    }
 }
 
 /// Writes appends to different tables, which are locked.

@@ -53,7 +53,8 @@ const DRAIN: &str = "UPDATE nodes SET draining = true WHERE name = $1 AND name <
 
 const ASK_TO_CLOSE: &str = "UPDATE tables SET closing = $2 WHERE id = $1 AND closed_at IS NULL";
 
-const TO_CLOSE: &str = "SELECT id FROM tables WHERE owner = $1 AND closing IS NOT NULL AND closed_at IS NULL";
+const TO_CLOSE: &str =
+    "SELECT id, closing FROM tables WHERE owner = $1 AND closing IS NOT NULL AND closed_at IS NULL";
 
 impl PostgresStore {
     /// Opens a database as it is.
@@ -65,9 +66,10 @@ impl PostgresStore {
     }
 
     /// The tables of a node that an operator wants closed.
-    pub(super) fn tables_to_close(&mut self, node: &Node) -> Result<Vec<TableId>, StoreError> {
-        let id = |row: &Row| Ok(TableId::from_bits(row.try_get::<_, i64>(0)?.cast_unsigned()));
-        self.connection.call(async |session| session.query(TO_CLOSE, &[&node.name], id).await)
+    pub(super) fn tables_to_close(&mut self, node: &Node) -> Result<Vec<(TableId, String)>, StoreError> {
+        let wanted =
+            |row: &Row| Ok((TableId::from_bits(row.try_get::<_, i64>(0)?.cast_unsigned()), row.try_get(1)?));
+        self.connection.call(async |session| session.query(TO_CLOSE, &[&node.name], wanted).await)
     }
 }
 

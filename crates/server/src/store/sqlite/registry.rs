@@ -40,7 +40,8 @@ const TABLES_OF: &str = tables!("WHERE closed_at IS NULL AND owner = ?3 ORDER BY
 
 const ASK_TO_CLOSE: &str = "UPDATE tables SET closing = ?2 WHERE id = ?1 AND closed_at IS NULL";
 
-const TO_CLOSE: &str = "SELECT id FROM tables WHERE owner = ?1 AND closing IS NOT NULL AND closed_at IS NULL";
+const TO_CLOSE: &str =
+    "SELECT id, closing FROM tables WHERE owner = ?1 AND closing IS NOT NULL AND closed_at IS NULL";
 
 impl SqliteStore {
     /// Opens a file as it is.
@@ -61,10 +62,11 @@ impl SqliteStore {
     }
 
     /// The tables of a node that an operator wants closed.
-    pub(super) fn tables_to_close(&mut self, node: &Node) -> Result<Vec<TableId>, StoreError> {
+    pub(super) fn tables_to_close(&mut self, node: &Node) -> Result<Vec<(TableId, String)>, StoreError> {
         self.transact(Deferred, |transaction| {
-            let id = |row: &Row<'_>| Ok(TableId::from_bits(row.get::<_, i64>(0)?.cast_unsigned()));
-            collect(transaction, TO_CLOSE, [&node.name], id)
+            let wanted =
+                |row: &Row<'_>| Ok((TableId::from_bits(row.get::<_, i64>(0)?.cast_unsigned()), row.get(1)?));
+            collect(transaction, TO_CLOSE, [&node.name], wanted)
         })
     }
 }

@@ -2,6 +2,10 @@
 //!
 //! The feature `openapi` derives the schemas that the server publishes at `/api/openapi.json`.
 
+mod people;
+
+pub use people::*;
+
 use perudo_table::StageName;
 use perudo_table::fair::{Link, PublicKey};
 use serde::{Deserialize, Serialize};
@@ -73,6 +77,12 @@ pub struct TableSummary {
     pub chairs: Vec<Option<String>>,
     /// How many people are connected.
     pub watching: usize,
+    /// Who sits there, by chair; null: nobody.
+    #[serde(default)]
+    pub sitters: Vec<Option<SitterSummary>>,
+    /// When it was opened, in milliseconds since 1970.
+    #[serde(default)]
+    pub opened: i64,
 }
 
 /// Someone who sits down.
