@@ -2,6 +2,7 @@
 
 use perudo_rules::{Action, Bid};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::{Balance, Mark, Marks, spelled};
 
@@ -16,6 +17,13 @@ pub struct Review {
     pub tours: Vec<TourReview>,
     /// Decisions with more dice in play than can be judged.
     pub unjudged: u32,
+    /// In a part of a review: the first tour that it tells of.
+    #[serde(default, skip_serializing_if = "is_first")]
+    pub from: usize,
+}
+
+fn is_first(tour: &usize) -> bool {
+    *tour == 0
 }
 
 /// A player over all tours of a record.
@@ -157,6 +165,48 @@ impl Review {
         })
     }
 
+    /// What there is from a moment of a tour on: both are counted from 0.
+    #[must_use]
+    pub fn part(&self, tour: usize, moment: usize) -> Review {
+        let mut tours: Vec<TourReview> = self.tours.get(tour..).unwrap_or_default().to_vec();
+        if let Some(first) = tours.first_mut() {
+            first.moments.drain(..moment.min(first.moments.len()));
+        }
+        Review { tours, from: tour, rules: self.rules.clone(), players: self.players.clone(), ..*self }
+    }
+
+    /// Adds the part that comes next.
+    pub fn add(&mut self, part: Review) {
+        let Review { rules, players, tours, unjudged, from } = part;
+        (self.rules, self.players, self.unjudged) = (rules, players, unjudged);
+        for (tour, number) in tours.into_iter().zip(from..) {
+            match self.tours.get_mut(number) {
+                Some(known) => {
+                    // A position that is set up begins its tour anew.
+                    (known.start, known.balances, known.winner) = (tour.start, tour.balances, tour.winner);
+                    known.moments.extend(tour.moments);
+                }
+                None => self.tours.push(tour),
+            }
+        }
+    }
+
+    /// The review as JSON, its numbers with six digits behind the point, and the accuracy of each player.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be written.
+    pub fn to_json(&self) -> serde_json::Result<Value> {
+        let mut value = serde_json::to_value(self)?;
+        if let Some(Value::Array(players)) = value.get_mut("players") {
+            for (fields, player) in players.iter_mut().zip(&self.players) {
+                fields["accuracy"] = player.accuracy().into();
+            }
+        }
+        round(&mut value);
+        Ok(value)
+    }
+
     /// The decisions that cost most, the dearest first: at most so many, and only errors.
     pub fn dearest(&self, most: usize) -> Vec<(usize, &Moment, &Decision)> {
         let cost = |decision: &Decision| decision.verdict.as_ref().map_or(0.0, |verdict| verdict.cost);
@@ -165,5 +215,17 @@ impl Review {
         errors.sort_by(|a, b| cost(b.2).total_cmp(&cost(a.2)));
         errors.truncate(most);
         errors
+    }
+}
+
+fn round(value: &mut Value) {
+    match value {
+        Value::Number(number) if number.is_f64() => {
+            let rounded = number.as_f64().map(|number| (number * 1e6).round() / 1e6);
+            *value = rounded.map_or(Value::Null, Value::from);
+        }
+        Value::Array(values) => values.iter_mut().for_each(round),
+        Value::Object(fields) => fields.values_mut().for_each(round),
+        _ => {}
     }
 }

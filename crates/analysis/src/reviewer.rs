@@ -93,6 +93,11 @@ impl<'a> Reviewer<'a> {
         }
     }
 
+    /// What has been reviewed so far.
+    pub fn review(&self) -> &Review {
+        &self.review
+    }
+
     /// What has been reviewed.
     pub fn into_review(self) -> Review {
         self.review
@@ -231,7 +236,8 @@ pub fn decision_of(event: &Event) -> Option<(Seat, Action)> {
     }
 }
 
-fn verdict(judged: &Judgement, action: Action) -> Option<Verdict> {
+/// What a judged action was worth; nothing, if it is none of those that were looked at.
+pub fn verdict(judged: &Judgement, action: Action) -> Option<Verdict> {
     let (cost, after) = (judged.cost(action)?, judged.choice(action)?.chance);
     let both = |truth: Truth| [truth.by_dice, truth.by_bids];
     let alternatives = judged.choices.iter().map(|choice| Alternative {

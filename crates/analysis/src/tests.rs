@@ -7,7 +7,7 @@ use perudo_words::{Language, Words};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::{Review, Reviewer, What, why};
+use crate::{Retry, RetryError, Review, Reviewer, SameDice, What, why};
 
 const EVENING: &str = include_str!("../../../examples/evening.perudo");
 
@@ -215,4 +215,93 @@ fn records_are_reviewed_as_far_as_it_makes_sense() {
     let review = self::review(&two);
     assert_eq!(review.tours.len(), 2);
     assert!(review.tours.iter().flat_map(|tour| &tour.balances).all(|balance| balance.error().abs() < 1e-12));
+}
+
+/// The lines of a record that roll dice.
+fn rolls(record: &str) -> Vec<&str> {
+    record.lines().filter(|line| line.starts_with("roll")).collect()
+}
+
+#[test]
+fn a_game_that_goes_on_in_the_same_way_has_the_same_dice() {
+    // From every decision on, as it was: the record comes out as it went in.
+    let evening: String = EVENING
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| format!("{}\n", line.split('#').next().unwrap_or_default().trim_end()))
+        .collect();
+    let decisions: Vec<usize> = review(&evening).decisions().map(|(_, moment, _)| moment.line).collect();
+    for first in &decisions {
+        let mut retry = Retry::new(&evening, *first, 7).unwrap();
+        for line in evening.lines().skip(first - 1).filter(|line| !line.is_empty()) {
+            match line.split_once(' ').and_then(|(_, action)| action.parse::<Action>().ok()) {
+                Some(action) => retry.act(action).unwrap(),
+                None => retry.roll().unwrap(),
+            }
+        }
+        let sorted = |record: &str| -> Vec<Vec<Vec<char>>> {
+            let hand = |pair: &str| {
+                let mut dice: Vec<char> = pair.chars().collect();
+                dice.sort_unstable();
+                dice
+            };
+            rolls(record).iter().map(|roll| roll.split(' ').map(hand).collect()).collect()
+        };
+        assert_eq!(sorted(retry.record()), sorted(&evening), "from line {first}");
+        assert!(retry.game().winner().is_some());
+    }
+}
+
+#[test]
+fn whoever_has_other_dice_than_in_the_game_throws_as_many_of_the_same_as_there_are() {
+    let record = "perudo 1\nrules tournament\nseats a b\nstart a\nroll a:11111 b:22222\na 6x6\nb dudo\n\
+                  roll a:3333 b:44444\n";
+    // This time b loses the die.
+    let mut retry = Retry::new(record, 6, 1).unwrap();
+    retry.act("5x2".parse().unwrap()).unwrap();
+    retry.act(Action::Dudo).unwrap();
+    retry.roll().unwrap();
+    let rolled = rolls(retry.record())[1];
+    let (a, b) = rolled.strip_prefix("roll a:").and_then(|rest| rest.split_once(" b:")).unwrap();
+    assert_eq!((a.matches('3').count() >= 4, a.len(), b), (true, 5, "4444"), "{rolled}");
+    assert!(matches!(retry.roll(), Err(RetryError::NoRoll)), "bids come first");
+    let before = retry.record().to_owned();
+    assert!(matches!(retry.act("99x6".parse().unwrap()), Err(RetryError::Record(_))));
+    assert_eq!(retry.record(), before, "what is refused changes nothing");
+}
+
+#[test]
+fn only_dice_of_the_same_tour_fall_again() {
+    let two = format!("{EVENING}tour\nstart anna\nroll anna:11 boris:22 clara:33\nanna 2x2\nboris dudo\n");
+    let line = review(&two).decisions().last().unwrap().1.line;
+    let mut retry = Retry::new(&two, line, 1).unwrap();
+    retry.act(Action::Dudo).unwrap();
+    assert!(retry.roll().is_ok());
+    assert_eq!(rolls(retry.record()).len(), rolls(EVENING).len() + 2);
+}
+
+#[test]
+fn a_broken_or_too_short_record_cannot_be_played_on() {
+    assert!(matches!(Retry::new("hello\n", 2, 1), Err(RetryError::Record(_))));
+    assert!(matches!(Retry::new(EVENING, 1, 1), Err(RetryError::TooSoon(1))));
+    // What is wrong after the decision is no obstacle.
+    let broken = format!("{}nonsense\n", EVENING.split_inclusive('\n').take(12).collect::<String>());
+    let line = finish(&broken).0.decisions().next().unwrap().1.line;
+    assert!(Retry::new(&broken, line, 1).is_ok());
+}
+
+#[test]
+fn good_dice_win_more_often_than_bad_ones_whoever_plays() {
+    // All aces in the first round against nothing of any use: master knows what to do with either.
+    let record =
+        "perudo 1\nrules tournament\nseats a b\ndice a:2 b:2\nstart a\nroll a:66 b:23\na 2x6\nb dudo\n";
+    let score = |seat| {
+        let mut games = SameDice::new(record, 0, seat, 40).unwrap();
+        while games.step() {}
+        assert_eq!(games.progress(), 1.0);
+        games.score()
+    };
+    let (good, bad) = (score(0), score(1));
+    assert_eq!((good.games, good.wins + bad.wins), (40, 40), "the same games, seen from both seats");
+    assert!(good.wins > bad.wins && good.low > 0.0 && good.high < 1.0, "{good:?} {bad:?}");
 }
