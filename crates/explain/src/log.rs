@@ -90,7 +90,10 @@ pub fn tell(event: &WireEvent, before: &View, words: &Words) -> String {
         WireEvent::Committed { person: Some(number), .. } => say("log-committed", person(*number)),
         WireEvent::Committed { person: None, .. } => words.text("log-server-committed"),
         WireEvent::ClockRestarted => words.text("log-clock-restarted"),
-        WireEvent::Closed => words.text("web-table-closed"),
+        WireEvent::Closed { reason: None } => words.text("web-table-closed"),
+        WireEvent::Closed { reason: Some(reason) } => {
+            words.say("web-table-closed-for", &[("reason", reason.as_str().into())])
+        }
     }
 }
 

@@ -46,6 +46,7 @@ fn explain_range(error: &SettingsError, words: &Words) -> String {
             let (least, most) = Settings::TURN;
             words.say("refused-bad-turn", &[("least", least.into()), ("most", most.into())])
         }
+        SettingsError::Rated => words.text("refused-bad-rated"),
         SettingsError::Dice => words.text("refused-dice-are-settled"),
         SettingsError::Bank => words.say("refused-bad-bank", &[("most", Settings::BANK.into())]),
     }

@@ -8,7 +8,9 @@ use perudo_table::{BotJob, BotView};
 pub fn decide(job: &BotJob, seed: u64) -> Action {
     match &job.view {
         BotView::Player(view) => {
-            Opponent::of_level(&job.level).create(seed).decide(&Situation { view, bids: &job.bids })
+            let mut bot = Opponent::of_level(&job.level).create(seed);
+            job.past.iter().for_each(|round| bot.remember(round));
+            bot.decide(&Situation { view, bids: &job.bids })
         }
         BotView::Blind(view) => Blind.decide(view),
     }

@@ -86,9 +86,15 @@ impl Bundle {
         Ok(())
     }
 
-    /// Adds a big file that is not needed at once.
+    /// Adds a file that is not needed at once.
     pub(crate) fn later(&mut self, name: &str, bytes: Vec<u8>) -> Outcome<()> {
         self.add(name, bytes, true, When::Later)
+    }
+
+    /// Adds a text that is not needed at once and may name others.
+    pub(crate) fn later_text(&mut self, name: &str, template: &str) -> Outcome<()> {
+        let text = self.filled(name, template)?;
+        self.later(name, text.into_bytes())
     }
 
     /// Adds the HTML.
@@ -223,7 +229,7 @@ impl Bundle {
             line(&file.name, sizes);
             if [".wasm", ".js", ".css", ".html"].iter().any(|kind| file.name.ends_with(kind)) {
                 program = std::array::from_fn(|form| program[form] + sizes[form]);
-                if !file.name.starts_with(PART) {
+                if !file.name.starts_with(PART) && file.when != When::Later {
                     start = std::array::from_fn(|form| start[form] + sizes[form]);
                 }
             }
@@ -291,7 +297,7 @@ fn mime(name: &str) -> Outcome<&'static str> {
         "woff2" => "font/woff2",
         "mp3" => "audio/mpeg",
         "wav" => "audio/wav",
-        "tables" | "safetensors" => "application/octet-stream",
+        "puzzles" | "tables" | "safetensors" => "application/octet-stream",
         other => return Err(format!("what kind of file is {name}? .{other} is not known here")),
     })
 }

@@ -44,12 +44,21 @@ fn is_dist(out: &Path) -> bool {
     out.ancestors().nth(3).and_then(Path::file_name).is_some_and(|profile| profile == "dist")
 }
 
-/// Big files that the page fetches when it needs them; a service worker fetches them when nothing else is to do.
+/// Big files that the page and its worker fetch when they need them; a service worker fetches them when nothing else is to do.
 /// Where they are is said in `index.html`.
-const DATA: &[&str] = &["crates/solver/tables/perudo.tables", "crates/bots/weights/master.safetensors"];
+const DATA: &[&str] = &[
+    "crates/solver/tables/perudo.tables",
+    "crates/bots/weights/master.safetensors",
+    "crates/learn/puzzles/perudo.puzzles",
+];
 
-/// The words of every language, in files of their own: a page needs those of one.
-const LOCALES: &str = "crates/words/locales";
+/// The words of every language, in files of their own: a page needs those of one, few of them at once, and those for
+/// learning only where people learn.
+const LOCALES: [(&str, &str); 3] = [
+    ("crates/words/locales/start", "words"),
+    ("crates/words/locales", "rest"),
+    ("crates/words/locales/learn", "learn"),
+];
 
 type Outcome<T> = Result<T, String>;
 
@@ -103,13 +112,18 @@ fn page(folder: &Folders, make: Make, bundle: &mut Bundle) -> Outcome<()> {
         bundle.later(&name(&path), read(&path)?)?;
     }
     let mut words = Vec::new();
-    for path in files(&folder.root.join(LOCALES))? {
-        let (name, text) = (name(&path), text(&path)?);
-        let told: String =
-            text.lines().filter(|line| !line.starts_with('#')).map(|line| format!("{line}\n")).collect();
-        bundle.hashed(&name, told.into_bytes())?;
-        let code = name.trim_end_matches(".ftl");
-        words.push(format!(r#"<meta name="perudo-words-{code}" content="{{{{{name}}}}}">"#));
+    for (locales, prefix) in LOCALES {
+        for path in files(&folder.root.join(locales))? {
+            let (code, text) = (name(&path).replace(".ftl", ""), text(&path)?);
+            let told: String =
+                text.lines().filter(|line| !line.starts_with('#')).map(|line| format!("{line}\n")).collect();
+            let name = format!("{prefix}-{code}.ftl");
+            match prefix {
+                "learn" => bundle.later(&name, told.into_bytes())?,
+                _ => bundle.hashed(&name, told.into_bytes())?,
+            }
+            words.push(format!(r#"<meta name="perudo-{prefix}-{code}" content="{{{{{name}}}}}">"#));
+        }
     }
     for (name, styles) in [("style.css", "style"), (wasm::STYLE, "style/part")] {
         let mut style = String::new();
@@ -119,8 +133,7 @@ fn page(folder: &Folders, make: Make, bundle: &mut Bundle) -> Outcome<()> {
         bundle.hashed_text(name, &style)?;
     }
 
-    let program = wasm::compile(folder, make)?;
-    let program = wasm::bind(&program, &folder.out.join("bound"))?;
+    let program = wasm::page(folder, make)?;
     bundle.hashed("perudo.wasm", program.main)?;
     for (name, part) in program.parts {
         bundle.hashed(&name, part)?;
@@ -128,6 +141,10 @@ fn page(folder: &Folders, make: Make, bundle: &mut Bundle) -> Outcome<()> {
     bundle.hashed_ring(program.scripts)?;
 
     let assets = folder.web.join("assets");
+    let worker = wasm::worker(folder, make)?;
+    bundle.later("worker.wasm", worker.program)?;
+    bundle.later("worker.js", worker.glue.into_bytes())?;
+    bundle.later_text("worker-start.js", &text(&assets.join("worker-start.js"))?)?;
     for template in ["manifest.webmanifest", "manifest.ru.webmanifest", "boot.js"] {
         let text = text(&assets.join(template))?.replace("{{parts of play}}", &program.of_play);
         bundle.hashed_text(template, &text)?;

@@ -11,8 +11,30 @@ use crate::{Folders, Make, Outcome, read, rerun_if_changed, text};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// The name of the package and, as there is one program in it, of the program.
-const PACKAGE: &str = "perudo-web";
+/// A program for browsers.
+struct Source {
+    /// The name of the package and, as there is one program in it, of the program.
+    package: &'static str,
+    /// The profile that makes it as good as can be, in the workspace's `Cargo.toml`.
+    dist: &'static str,
+    flags: &'static str,
+}
+
+/// The page. Leptos keeps one type for all views instead of one for each: a smaller page, compiled sooner. The program can be
+/// cut into parts only while it is known what refers to what.
+const PAGE: Source =
+    Source { package: "perudo-web", dist: "page", flags: "--cfg erase_components -Clink-args=--emit-relocs" };
+
+/// Its worker, which does several sums at a time.
+const WORKER: Source =
+    Source { package: "perudo-worker", dist: "page-worker", flags: "-Ctarget-feature=+simd128" };
+
+/// What the worker is when a browser can run it.
+pub(crate) struct Worker {
+    pub(crate) program: Vec<u8>,
+    /// Through what it reaches the browser.
+    pub(crate) glue: String,
+}
 
 /// What the page is when a browser can run it.
 pub(crate) struct Program {
@@ -51,10 +73,32 @@ function styled() {
 /// Where the script waits for what a part needs.
 const NEEDS: &str = "deps.map(d => d())";
 
-/// Compiles the page. The path of what came out.
-pub(crate) fn compile(folder: &Folders, make: Make) -> Outcome<PathBuf> {
-    // These are in the workspace's `Cargo.toml`.
-    let profile = if make == Make::Dist { "page" } else { "page-quick" };
+/// Compiles the page.
+pub(crate) fn page(folder: &Folders, make: Make) -> Outcome<Program> {
+    bind(&compile(folder, make, &PAGE)?, &folder.out.join("bound"))
+}
+
+/// Compiles the worker.
+pub(crate) fn worker(folder: &Folders, make: Make) -> Outcome<Worker> {
+    const NAME: &str = "worker";
+    let (program, out) = (compile(folder, make, &WORKER)?, folder.out.join("bound-worker"));
+    empty(&out)?;
+    let bound = || -> Result<(), _> {
+        let mut bindgen = Bindgen::new();
+        bindgen.input_path(&program).out_name(NAME).web(true)?;
+        bindgen.typescript(false).omit_default_module_path(true);
+        bindgen.remove_name_section(true).remove_producers_section(true);
+        bindgen.generate(&out)
+    };
+    bound().map_err(|error| format!("wasm-bindgen: {error:?}"))?;
+    let program = read(&out.join(format!("{NAME}_bg.wasm")))?;
+    Ok(Worker { program, glue: text(&out.join(format!("{NAME}.js")))? })
+}
+
+/// Compiles a program. The path of what came out.
+fn compile(folder: &Folders, make: Make, source: &Source) -> Outcome<PathBuf> {
+    let Source { package, dist, flags } = *source;
+    let profile = if make == Make::Dist { dist } else { "page-quick" };
     add_target(&folder.root)?;
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()));
     for (name, _) in env::vars_os() {
@@ -62,11 +106,9 @@ pub(crate) fn compile(folder: &Folders, make: Make) -> Outcome<PathBuf> {
             cargo.env_remove(name);
         }
     }
-    cargo.current_dir(&folder.root).arg("build").args(["--package", PACKAGE, "--target", TARGET]);
+    cargo.current_dir(&folder.root).arg("build").args(["--package", package, "--target", TARGET]);
     cargo.args(["--profile", profile, "--locked", "--quiet", "--target-dir"]).arg(&folder.target);
-    // Leptos then keeps one type for all views instead of one for each: a smaller page, compiled sooner. The program
-    // can be cut into parts only while it is known what refers to what.
-    cargo.env("RUSTFLAGS", "--cfg erase_components -Clink-args=--emit-relocs");
+    cargo.env("RUSTFLAGS", flags);
     // What a build script prints is read by cargo, and this is not for it.
     cargo.stdout(Stdio::null());
     let status = cargo.status().map_err(|error| format!("cannot start cargo for the page: {error}"))?;
@@ -74,9 +116,9 @@ pub(crate) fn compile(folder: &Folders, make: Make) -> Outcome<PathBuf> {
         return Err(format!("the page does not compile ({status}); PERUDO_PAGE=off leaves it out"));
     }
     let out = folder.target.join(TARGET).join(profile);
-    let sources = text(&out.join(format!("{PACKAGE}.d")))?;
+    let sources = text(&out.join(format!("{package}.d")))?;
     rerun_if_sources_change(folder, &sources);
-    Ok(out.join(format!("{PACKAGE}.wasm")))
+    Ok(out.join(format!("{package}.wasm")))
 }
 
 /// The environment is meant for this build: flags, wrappers and folders of the outer cargo (or clippy) are not for the
@@ -147,11 +189,8 @@ fn rerun_if_sources_change(folder: &Folders, sources: &str) {
 }
 
 /// Cuts the program into its parts, and makes the JavaScript through which it reaches the browser.
-pub(crate) fn bind(program: &Path, out: &Path) -> Outcome<Program> {
-    // What an earlier build has left there could be taken for this one's.
-    if out.exists() {
-        fs::remove_dir_all(out).map_err(|error| format!("cannot empty {}: {error}", out.display()))?;
-    }
+fn bind(program: &Path, out: &Path) -> Outcome<Program> {
+    empty(out)?;
     let (whole, main) = (read(program)?, out.join("main.wasm"));
     let mut options = wasm_split_cli_support::Options::new(&whole);
     let fetcher = format!("./{FETCHER}");
@@ -191,6 +230,14 @@ pub(crate) fn bind(program: &Path, out: &Path) -> Outcome<Program> {
     let of_play: Vec<String> = of_play.iter().map(|made| format!("\"{{{{{}}}}}\"", part(made))).collect();
     let main = read(&out.join("perudo_bg.wasm"))?;
     Ok(Program { main, parts, scripts: vec![(GLUE, glue), (FETCHER, fetcher)], of_play: of_play.join(", ") })
+}
+
+/// What an earlier build has left there could be taken for this one's.
+fn empty(out: &Path) -> Outcome<()> {
+    if out.exists() {
+        fs::remove_dir_all(out).map_err(|error| format!("cannot empty {}: {error}", out.display()))?;
+    }
+    Ok(())
 }
 
 /// The name of a part: those that screens name, and those that they share.

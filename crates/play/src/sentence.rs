@@ -101,7 +101,10 @@ pub fn sentence(event: &WireEvent, view: &View, you: You, words: &Words) -> Opti
             words.say("web-emoted", &[("name", person_name(*person).into()), ("feeling", feeling.into())])
         }
         WireEvent::Chat { on } => words.text(if *on { "web-chat-on" } else { "web-chat-off" }),
-        WireEvent::Closed => words.text("web-table-closed"),
+        WireEvent::Closed { reason: None } => words.text("web-table-closed"),
+        WireEvent::Closed { reason: Some(reason) } => {
+            words.say("web-table-closed-for", &[("reason", reason.as_str().into())])
+        }
         WireEvent::Opened { .. }
         | WireEvent::BotLeft { .. }
         | WireEvent::MatchBegan

@@ -27,7 +27,8 @@ const fetched = async () => {
 
 // Other screens than the first need more of the program: it comes beside the rest.
 if (location.pathname !== "/") {
-  const parts = [{{parts of play}}].map((href) => ({ as: "fetch", crossOrigin: "anonymous", href }));
+  const rest = document.querySelector(`meta[name=perudo-rest-${words().language}]`).content;
+  const parts = [rest, {{parts of play}}].map((href) => ({ as: "fetch", crossOrigin: "anonymous", href }));
   for (const part of [{ as: "style", href: "{{part-style.css}}" }, ...parts]) {
     document.head.append(Object.assign(document.createElement("link"), { rel: "preload" }, part));
   }

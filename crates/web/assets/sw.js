@@ -7,7 +7,7 @@ const INDEX = "{{index.html}}";
 const FIRST = ["{{first}}"];
 /** What it may need later: fetched when it asks for that. */
 const LATER = ["{{later}}"];
-/** The paths of its screens; those that end in "/" (but for the first) have something after it. */
+/** The paths of its screens; those that end in "/" (but for the first) or in "@" have something after it. */
 const ROUTES = ["{{routes}}"];
 /** After so many milliseconds a network that does not answer counts as none. */
 const PATIENCE = 4000;
@@ -67,7 +67,7 @@ addEventListener("notificationclick", (event) => {
 });
 
 function isScreen(path) {
-  return ROUTES.some((route) => path === route || (route.length > 1 && route.endsWith("/") && path.startsWith(route)));
+  return ROUTES.some((route) => path === route || (/.[/@]$/.test(route) && path.startsWith(route)));
 }
 
 async function stored(request) {

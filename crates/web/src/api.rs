@@ -14,6 +14,8 @@ use crate::guest::GuestSecret;
 use crate::i18n;
 use crate::play;
 
+pub(crate) mod people;
+
 /// Why a request failed.
 #[derive(Clone, Debug, thiserror::Error)]
 pub(crate) enum ApiError {
@@ -46,7 +48,18 @@ impl ApiError {
 
 /// Sends a request: POST with this body, or GET without one.
 async fn request(path: &str, body: Option<String>) -> Result<String, ApiError> {
-    let (good, text) = fetch(path, body).await.map_err(|_| ApiError::Offline)?;
+    let method = if body.is_some() { "POST" } else { "GET" };
+    request_as(None, method, path, body).await
+}
+
+/// Sends a request, as the guest who has that secret or as nobody.
+async fn request_as(
+    guest: Option<GuestSecret>,
+    method: &str,
+    path: &str,
+    body: Option<String>,
+) -> Result<String, ApiError> {
+    let (good, text) = fetch(guest, method, path, body).await.map_err(|_| ApiError::Offline)?;
     if good {
         return Ok(text);
     }
@@ -54,14 +67,26 @@ async fn request(path: &str, body: Option<String>) -> Result<String, ApiError> {
     Err(ApiError::Refused { error: problem.error, message: problem.message })
 }
 
-async fn fetch(path: &str, body: Option<String>) -> Result<(bool, String), JsValue> {
+async fn fetch(
+    guest: Option<GuestSecret>,
+    method: &str,
+    path: &str,
+    body: Option<String>,
+) -> Result<(bool, String), JsValue> {
     let headers = Headers::new()?;
     headers.set("Accept-Language", i18n::language().get_untracked().code())?;
+    if let Some(guest) = guest {
+        headers.set("Authorization", &format!("Bearer {guest}"))?;
+    }
     let request = RequestInit::new();
+    request.set_method(method);
     if let Some(body) = body {
         headers.set("Content-Type", "application/json")?;
-        request.set_method("POST");
         request.set_body(&body.into());
+    }
+    if method == "DELETE" {
+        // Whoever leaves a queue may be leaving the page.
+        js_sys::Reflect::set(&request, &"keepalive".into(), &true.into())?;
     }
     request.set_headers(&headers);
     let response = JsFuture::from(window().fetch_with_str_and_init(path, &request)).await?;

@@ -202,3 +202,74 @@ pub(crate) fn focus(id: &str) {
         let _ = element.focus();
     }
 }
+
+/// Brings the element with that id to the top of the window.
+pub(crate) fn scroll_to(id: &str) {
+    if let Some(element) = document().get_element_by_id(id) {
+        element.scroll_into_view();
+    }
+}
+
+/// What this browser is called among the keys of a name: `Firefox, Windows`.
+pub(crate) fn label() -> String {
+    label_of(&window().navigator().user_agent().unwrap_or_default())
+}
+
+/// A browser and its system, by what it says of itself. Most claim to be several: the one that few claim comes first.
+fn label_of(agent: &str) -> String {
+    let browsers = [
+        ("YaBrowser/", "Yandex"),
+        ("Edg", "Edge"),
+        ("OPR/", "Opera"),
+        ("SamsungBrowser/", "Samsung Internet"),
+        ("Firefox/", "Firefox"),
+        ("FxiOS/", "Firefox"),
+        ("CriOS/", "Chrome"),
+        ("Chrome/", "Chrome"),
+        ("Safari/", "Safari"),
+    ];
+    let systems = [
+        ("Android", "Android"),
+        ("iPhone", "iPhone"),
+        ("iPad", "iPad"),
+        ("Windows", "Windows"),
+        ("CrOS", "ChromeOS"),
+        ("Mac OS X", "Mac"),
+        ("Linux", "Linux"),
+    ];
+    let found = |known: &[(&str, &'static str)]| {
+        known.iter().find(|(sign, _)| agent.contains(sign)).map(|(_, name)| *name)
+    };
+    let parts: Vec<&str> = [found(&browsers), found(&systems)].into_iter().flatten().collect();
+    parts.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::label_of;
+
+    #[test]
+    fn a_browser_is_called_by_the_name_that_people_know() {
+        for (agent, expected) in [
+            (
+                "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:130.0) Gecko/20100101 Firefox/130.0",
+                "Firefox, Windows",
+            ),
+            (
+                "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/129.0 Mobile Safari/537.36",
+                "Chrome, Android",
+            ),
+            (
+                "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Safari/604.1",
+                "Safari, iPhone",
+            ),
+            (
+                "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/129.0 Safari/537.36 Edg/129.0",
+                "Edge, Mac",
+            ),
+            ("curl/8", ""),
+        ] {
+            assert_eq!(label_of(agent), expected, "{agent}");
+        }
+    }
+}

@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use leptos::prelude::*;
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
+use wasm_bindgen_futures::spawn_local;
 
-use crate::i18n::t;
+use crate::i18n::{fetch_rest, has_rest, language, t};
 use crate::screen::Screen;
 use crate::{pages, table};
 
@@ -54,7 +55,7 @@ screens!(show);
 /// A part that could not be fetched is asked for again after this time.
 const RETRY_AFTER: Duration = Duration::from_secs(3);
 
-/// A screen whose part of the program may have to be fetched first.
+/// A screen whose part of the program and whose words may have to be fetched first.
 fn when_fetched<F>(fetch: impl Fn() -> F + Send + Sync + 'static) -> AnyView
 where
     F: Future<Output = Fetched> + Send + 'static,
@@ -64,17 +65,31 @@ where
     let retry = move || {
         attempt.try_set(());
     };
+    let missing = move || {
+        set_timeout(retry, RETRY_AFTER);
+        view! { <Missing /> }.into_any()
+    };
+    let told = RwSignal::new(has_rest().then_some(true));
+    Effect::new(move || {
+        attempt.track();
+        // A screen that is shown would be made anew.
+        if told.get_untracked() != Some(true) {
+            spawn_local(async move {
+                told.try_set(Some(fetch_rest(language().get_untracked()).await));
+            });
+        }
+    });
     let fetched = move || {
         attempt.track();
         let part = fetch();
-        Suspend::new(async move {
-            part.await.unwrap_or_else(|_| {
-                set_timeout(retry, RETRY_AFTER);
-                view! { <Missing /> }.into_any()
-            })
-        })
+        Suspend::new(async move { part.await.unwrap_or_else(|_| missing()) })
     };
-    view! { <Suspense fallback=Waiting>{fetched}</Suspense> }.into_any()
+    let shown = move || match told.get() {
+        Some(true) => fetched().into_any(),
+        Some(false) => missing(),
+        None => view! { <Waiting /> }.into_any(),
+    };
+    view! { <Suspense fallback=Waiting>{shown}</Suspense> }.into_any()
 }
 
 /// The die of the first moment rocks on.

@@ -5,21 +5,27 @@
 #[macro_use]
 mod screens;
 
+mod account;
 mod alert;
 mod api;
 mod app;
 mod browser;
 mod chunks;
+mod event_stream;
 mod guest;
 mod i18n;
 mod own_games;
 mod pages;
 mod parts;
+mod passkey;
 mod play;
 mod prefs;
+mod quick_table;
+mod review_store;
 mod screen;
 mod sound;
 mod table;
+mod worker;
 
 fn main() {
     console_error_panic_hook::set_once();

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use perudo_analysis::Review;
 use serde::{Deserialize, Serialize};
 
 use crate::browser;
@@ -57,7 +58,7 @@ impl FromStr for TourId {
 }
 
 /// A game that was played here.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct OwnGame {
     #[serde(flatten)]
     pub(crate) id: TourId,
@@ -75,6 +76,35 @@ pub(crate) struct OwnGame {
     pub(crate) record: String,
     /// The proof of the dice; servers keep those of their tours themselves.
     pub(crate) proof: Option<String>,
+    /// Luck and skill, once it has been reviewed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) sum: Option<GameSum>,
+}
+
+/// Luck and skill of whoever played here, in one game: start and parts add up to the end.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct GameSum {
+    pub(crate) start: f64,
+    pub(crate) luck: f64,
+    pub(crate) decisions: f64,
+    pub(crate) others: f64,
+    pub(crate) end: f64,
+    pub(crate) accuracy: Option<f64>,
+}
+
+impl GameSum {
+    /// The sum of a seat in a reviewed game.
+    pub(crate) fn of(review: &Review, seat: usize) -> Option<GameSum> {
+        let balance = review.tours.last()?.balances.get(seat)?;
+        Some(GameSum {
+            start: balance.start,
+            luck: balance.luck(),
+            decisions: balance.decisions,
+            others: balance.others,
+            end: balance.end,
+            accuracy: review.players.get(seat)?.accuracy(),
+        })
+    }
 }
 
 impl OwnGame {
@@ -129,6 +159,16 @@ pub(crate) fn keep(game: &OwnGame) {
     while !browser::save_text(&game.stored_as(), &text) {
         let Some(oldest) = older.next() else { return };
         browser::remove(oldest);
+    }
+}
+
+/// Keeps what a review found about a game of one's own.
+pub(crate) fn keep_sum(id: &TourId, sum: GameSum) {
+    if let Some(name) = name_of(id)
+        && let Some(game) = browser::load::<OwnGame>(&name)
+        && game.sum != Some(sum)
+    {
+        browser::save(&name, &OwnGame { sum: Some(sum), ..game });
     }
 }
 
@@ -234,6 +274,7 @@ mod tests {
             public: false,
             record: String::new(),
             proof: None,
+            sum: None,
         };
         assert!(ended(999).stored_as() < ended(1_794_748_292_289).stored_as());
         let text = serde_json::to_string(&ended(7)).unwrap();

@@ -77,6 +77,10 @@ fn read_address(form: &str, path: &str, query: &str) -> Option<String> {
         return (path == fixed).then(|| decode(without_language(query.trim_start_matches('?'))));
     }
     match form.split_once('{') {
+        Some((fixed, "name}")) => {
+            let name = path.strip_prefix(fixed).filter(|name| !name.is_empty() && !name.contains('/'))?;
+            percent_decode_str(name).decode_utf8().ok().map(|name| name.into_owned())
+        }
         Some((fixed, _)) => path.strip_prefix(fixed).filter(|id| is_table_id(id)).map(str::to_owned),
         None => (path == form).then(String::new),
     }
@@ -96,7 +100,7 @@ fn write_address(form: &str, varies: &[&String]) -> String {
     let fixed = form.split(['?', '{']).next().unwrap_or(form);
     match varies {
         [query] if form.contains('?') && !query.is_empty() => format!("{fixed}?{}", encode(query)),
-        [id] if !form.contains('?') => format!("{fixed}{id}"),
+        [id] if !form.contains('?') => format!("{fixed}{}", encode_segment(id)),
         _ => fixed.to_owned(),
     }
 }
@@ -107,6 +111,24 @@ const ESCAPED: &AsciiSet = &CONTROLS.add(b'%').add(b'+').add(b'&').add(b'#').add
 /// A text as a query: spaces become `+`.
 fn encode(text: &str) -> String {
     utf8_percent_encode(text, ESCAPED).to_string().replace(' ', "+")
+}
+
+/// What a path means to something else than itself.
+const ESCAPED_IN_PATHS: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'#')
+    .add(b'%')
+    .add(b'/')
+    .add(b'<')
+    .add(b'>')
+    .add(b'?')
+    .add(b'\\')
+    .add(b'`');
+
+/// A text as one segment of a path.
+pub(crate) fn encode_segment(text: &str) -> String {
+    utf8_percent_encode(text, ESCAPED_IN_PATHS).to_string()
 }
 
 /// The text of a query. What is no UTF-8 becomes a character that no rule set has.
@@ -165,6 +187,13 @@ pub(crate) fn replace_address(address: &str) {
 /// The text that the browser's history keeps for the screen that is shown.
 pub(crate) fn text_in_history() -> Option<String> {
     window().history().ok()?.state().ok()?.as_string()
+}
+
+/// The browser's history no longer keeps a text for the screen that is shown.
+pub(crate) fn forget_text_in_history() {
+    if let Ok(history) = window().history() {
+        let _ = history.replace_state_with_url(&JsValue::NULL, "", None);
+    }
 }
 
 /// Follows the browser's buttons for back and forward.
@@ -227,6 +256,12 @@ mod tests {
             Screen::Review(String::new()),
             Screen::Review("4t961m390c/3".to_owned()),
             Screen::Games,
+            Screen::QuickGame("now".to_owned()),
+            Screen::Leaders("duel-classic".to_owned()),
+            Screen::Profile("Anna".to_owned()),
+            Screen::Profile("Анна Б".to_owned()),
+            Screen::Profile("50% ?#/".to_owned()),
+            Screen::Me,
         ];
         for screen in screens.into_iter().chain(rules) {
             assert_eq!(at(&screen.path()), screen);
@@ -278,7 +313,8 @@ mod tests {
 
     #[test]
     fn other_addresses_are_not_found() {
-        for path in ["/t/", "/t/../x", "/tables", "/t/a b c d", "/play/", "/rule", ""] {
+        for path in ["/@", "/@a/b", "/@%ff", "/t/", "/t/../x", "/tables", "/t/a b c d", "/play/", "/rule", ""]
+        {
             assert_eq!(at(path), Screen::NotFound, "{path}");
         }
     }

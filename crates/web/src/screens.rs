@@ -18,8 +18,30 @@ macro_rules! screens {
             Rules(rules) at "/rules?{rules}" in play is pages::RulesPage;
             /// A game that is over, step by step.
             Review(game) at "/review?{game}" in review is pages::Review;
+            /// Where people learn.
+            Learn at "/learn" in learn is pages::Learn;
+            /// A lesson.
+            Lesson(lesson) at "/lesson?{lesson}" in learn is pages::LessonPage;
+            /// A puzzle: that of the day, or others.
+            Puzzle(which) at "/puzzle?{which}" in learn is pages::PuzzlePage;
+            /// The trainer of odds.
+            Odds at "/odds" in learn is pages::OddsPage;
+            /// The explorer of strategy.
+            Explore(position) at "/explore?{position}" in learn is pages::Explore;
             /// The games that were played in this browser.
             Games at "/games" in review is pages::Games;
+            /// A game with whoever wants one; `now`: without another press.
+            QuickGame(when) at "/people?{when}" in people is pages::QuickGame;
+            /// The public tables, live.
+            PublicTables at "/lobby" in people is pages::PublicTables;
+            /// The best of a pool of ratings.
+            Leaders(pool) at "/leaders?{pool}" in people is pages::Leaders;
+            /// Somebody: ratings, results, games.
+            Profile(name) at "/@{name}" in people is pages::Profile;
+            /// Who you are here: your name, its keys, your programs.
+            Me at "/me" in people is pages::Me;
+            /// A link from another device of yours, which has a code after `#`.
+            DeviceLink at "/link" in people is pages::DeviceLink;
         }
     };
 }

@@ -1,28 +1,5 @@
 ## Small words
 
-number = { $count ->
-    [1] one
-    [2] two
-    [3] three
-    [4] four
-    [5] five
-    [6] six
-    [7] seven
-    [8] eight
-    [9] nine
-    [10] ten
-    [11] eleven
-    [12] twelve
-    [13] thirteen
-    [14] fourteen
-    [15] fifteen
-    [16] sixteen
-    [17] seventeen
-    [18] eighteen
-    [19] nineteen
-    [20] twenty
-   *[other] { $count }
-}
 bid = { number } { $face ->
     [1] { $count ->
         [one] ace
@@ -603,15 +580,6 @@ refused-no-such-head = The log of tips has never had that many entries.
 
 ## The page
 
-web-die = { $face ->
-    [1] ace
-    [2] two
-    [3] three
-    [4] four
-    [5] five
-   *[6] six
-}
-
 web-you = You
 web-you-name = You
 web-you-open = You open.
@@ -631,73 +599,16 @@ web-has-the-turn = to move
 web-turn-title = Your turn – Perudo
 web-turn-notice = Your turn
 web-you-tag = you
-web-close = Close
 web-menu = Menu
 web-help = Help and keys
 web-rules = Rules
-web-prefs = Settings
-web-language = Language
-web-theme = Theme
-web-theme-auto = System
-web-theme-light = Light
-web-theme-dark = Dark
-web-table-style = Table
-web-table-felt = Green felt
-web-table-wood = Dark wood
-web-table-sea = Sea
 web-face = Your avatar
 web-face-other = Another one
 web-face-of-name = Match my name
 web-face-about = Only you see the avatar you pick; others see the one that goes with your name.
-web-pace = Pace of the game
-web-pace-slow = Slow
-web-pace-normal = Normal
-web-pace-quick = Fast
-web-pace-instant = Instant
-web-sound = Sounds
-web-odds = Show the odds of each bid where the table allows it
-web-vibration = Vibrate when it’s my turn
-web-notify = Notify me when it’s my turn and this page is in the background
-web-notify-denied = The browser doesn’t allow notifications from this page.
-web-coming = One moment…
-web-missing = Something is missing
-web-missing-about = This part of the game could not be loaded: check your connection.
-web-try-again = Try again
-web-not-found = There’s nothing here
-web-not-found-about = There may be a typo in the address, or the table may be gone.
 
-web-tagline = Dice under cups, bids and bluffs. The last one with dice wins.
-web-play-now = Play now
-web-go-on-playing = Continue the game
-web-play-now-about = Against bots, in this browser. No sign-up, works offline.
-web-own-tables = { $count ->
-    [one] Back to your table
-   *[other] Back to your tables
-}
-web-own-alone = Against bots
-web-own-server = Online
-web-own-nobody = Nobody else yet
-web-friends = With friends
-web-friends-about = Make a table and send the link: nobody needs to sign up.
-web-new-table = New table
-web-together = Pass the phone
 web-together-about = Several people, one phone. Everyone’s dice stay hidden until it’s in their hands.
-web-code = Have a link or a code?
-web-join = Join
-web-code-wrong = That doesn’t look like a link or a code.
-web-public-tables = Open tables
-web-refresh = Refresh
-web-no-public-tables = No tables are open to everyone right now. Make one!
-web-no-server = The server can’t be reached. You can still play against bots.
-web-seats-taken = { $taken } of { $seats } seats taken
-web-stage-waiting = starting soon
-web-stage-playing = playing
-web-stage-resting = between games
-web-more = More
-web-link-rules = The rules, in five versions
-web-link-review = Review a finished game
 
-web-your-name = Your name
 web-person = Player { $number }
 web-add-person = Another player
 web-bots-too = Add bots
@@ -736,18 +647,17 @@ web-new-game = New game
 
 web-table = Table
 web-the-table = The table
-web-round = Round { $number }
 web-watching = { $count } watching
 web-connecting = Connecting…
 web-reconnecting = Connection lost. Reconnecting…
 web-bots-unlearnt = What these bots have learnt couldn’t be loaded. They play on without it, less well.
-web-no-randomness = This browser provides no random numbers, and without them there are no fair dice: you can’t play in it.
 web-storage-down = The server can’t save anything at the moment. Nothing is lost; the game will go on by itself.
 web-no-table = There is no such table, or it has been closed.
 web-no-spectators = This table can’t be watched without a seat.
 web-full = Too many people are watching this table already. Try again later.
 web-other-version = This page is out of date and is reloading.
 web-table-closed = The table has been closed.
+web-table-closed-for = The table has been closed: { $reason }
 
 web-join-title = Take a seat
 web-join-queue = A game is being played: you’ll get a seat in the next one.
@@ -836,7 +746,6 @@ web-verdict-false = { $counted }: { $you ->
 web-verdict-exact = { $counted }: exactly as many as were bid.
 web-verdict-not-exact = { $counted }, and the bid was { $bid }: the calza fails.
 web-rush = Skip to the end
-web-house-rules = house rules
 web-skip = Skip
 web-continue = Continue
 web-your-dice = Your dice: { $dice }
@@ -1037,19 +946,75 @@ web-meet-maputo = A special round, maputo: aces aren’t wild, and the face of t
 web-meet-declaring = You’re down to one die, so you may make this round a maputo: aces won’t be wild, and nobody may change the face of the first bid. Or play on as usual.
 web-meet-calza = Think the bid is exactly right, no more and no less? Call calza: if so, you win a lost die back; if not, you lose one.
 
-## The page: rules and games that are over
+## The page: what the decisions of a game were worth
 
-web-back-to-start = Back to the start
+web-analysis = Analysis
+web-analysis-running = The game is being reviewed …
+web-analysis-done = The review is complete.
+web-analysis-cancelled = The review was stopped.
+web-analysis-go-on = Review the game
+web-analysis-failed = That could not be worked out here: the first time it takes a connection, and always a current browser.
+web-analysis-soon = This decision has not been reviewed yet.
+web-analysis-curve = Everyone’s chance to win from the beginning to the end, with all dice known
+web-analysis-chances = Chances to win at this moment
+web-analysis-accuracy = Accuracy
+web-analysis-accuracy-yours = Your accuracy: { $accuracy }
+web-analysis-points = −{ $points } points
+web-analysis-none-yours = None of your decisions gave away anything worth another look.
+web-analysis-dearest-yours = What cost you most
+web-analysis-dearest = What cost most
+web-analysis-dear-yours = Round { $round }: { $act }
+web-analysis-dear = Round { $round }, { $name }: { $act }
+web-analysis-decision = What this decision was worth
+web-analysis-alternatives = The best choices and the one that was made
+web-analysis-action = Choice
+web-analysis-wins = Wins the game
+web-analysis-keeps = Loses no die
+web-analysis-played = played
+web-analysis-try = Try it again
+web-analysis-next = Next mistake
+web-analysis-players = How everyone decided
+web-analysis-all = All decisions
+web-decimal = .
+web-luck = Luck and skill
+web-luck-about = Where everyone’s chance to win went, in points. Dice: the draw and the rolls. Hidden dice: what the dice of the others made of one’s own decisions. Decisions: what they were worth by all that one could know. Others: what the others did. Start and parts add up to the end.
+web-luck-tour = Game { $number }
+web-same-dice = The same dice with Master
+web-same-dice-about = The game is played again a hundred times with the same dice, as far as they are known, and Master in every seat.
+web-same-dice-seat = Whose dice
+web-same-dice-tour = Which game
+web-same-dice-go = Play it again
+web-same-dice-result = With { $name }’s dice Master wins { $wins } of { $games } games: a chance between { $low } and { $high }%, with 95% certainty. When the game began it was { $start }.
+web-luck-games-about = What luck and your own decisions have given or taken, game after game, in points of the chance to win. Luck evens out in the long run; decisions add up.
+web-luck-review-all = { $count ->
+    [one] Review one more game
+   *[other] Review { $count } more games
+}
+web-luck-left = Still to go: { $count }
+web-luck-games = { $games ->
+    [one] One game reviewed
+   *[other] { $games } games reviewed
+}, { $won } won; { $due } were to be expected by the number of players alone. Mean accuracy: { $accuracy }.
+web-luck-curve = Luck and decisions, added up game after game
+web-luck-line = luck
+web-skill-line = decisions
+web-retry-title = Another try for { $name }
+web-retry-back = Back to the game
+web-retry-about = The dice are those of the game, as far as they are known. Master plays for everyone else.
+web-retry-your-turn = Your turn, { $name }.
+web-retry-next = Next round
+web-retry-anew = Start over
+web-retry-review = Review this game
+web-retry-compare = Compared with the game
+web-retry-now = { $name }’s chance to win is { $now } now.
+web-retry-then = In the game it was { $then } after this round.
+
+## The page: rules and games that are over
 
 web-rules-title = Rules
 web-rules-intro = Perudo is played in several ways. Choose a rule set to read it, or turn it into house rules of your own.
 web-rules-unknown = There’s no such rule set, so here are the usual rules.
 web-rules-preset = Rule set
-web-rules-preset-tournament = Tournament
-web-rules-preset-classic = Classic
-web-rules-preset-international = International
-web-rules-preset-calza = Calza
-web-rules-preset-dudo = Dudo
 web-rules-about-tournament = The club rules, for up to six. Maputo comes by itself.
 web-rules-about-classic = Leaving aces only takes double. Maputo is declared.
 web-rules-about-international = Like classic, but leaving aces takes double plus one.
@@ -1084,7 +1049,6 @@ web-rules-value-none = Any number
 web-rules-fewer = Fewer: { $what }
 web-rules-more = More: { $what }
 web-rules-reset = Back to “{ $preset }”
-web-rules-preset-says = “{ $preset }”: { $sentence }
 web-rules-differences = The differences
 web-rules-compare-with = Compare with
 web-rules-same = None: these play just like the “{ $preset }” rules.
@@ -1101,7 +1065,6 @@ web-rules-play-bots = Against bots
 web-rules-play-friends = With friends
 web-new-game-ends = You are in the middle of a game. It ends without a result when you begin a new one.
 
-web-games-title = Your games
 web-games-none = No games here yet. Finish one and you’ll find it here.
 web-games-about = Games you’ve played in this browser, up to the latest { $most }. Nobody else can see this list.
 web-games-you-won = You won
@@ -1178,7 +1141,7 @@ web-review-back = Back one step
 web-review-on = Forward one step
 web-review-round-on = Forward one round
 web-review-last = To the end
-web-review-keys = Arrow keys move by steps, with Shift by rounds; Home and End go to the start and the end.
+web-review-keys = Arrow keys move by steps, with Shift by rounds; Home and End go to the start and the end, M to the next mistake.
 web-review-play = Play
 web-review-pause = Pause
 web-review-copy-link = Copy a link to this moment
@@ -1198,107 +1161,248 @@ web-review-unreadable = The file contains something else: { $error }
 web-review-record-agrees = The game in this record was played with exactly these dice.
 web-review-record-missing = Open the record too, to see that the game was played with exactly these dice.
 
-# What a link says about itself where people send it.
-preview-title = Perudo: dice, bids and bluffs
-preview-about = Liar’s dice in the browser, against bots or with friends. Free, no sign-up.
-preview-table = You are invited to a game of Perudo
-preview-waiting = { $rules }. { $count ->
-    [0] Nobody is at the table yet.
-    [one] { $names } is waiting for you.
-   *[other] { $names } are waiting for you.
-} { $free ->
-    [0] All seats are taken.
-    [one] One seat is free.
-   *[other] { $free } seats are free.
+## People
+
+refused-bad-rated = A rated table has the rules of a preset as they are, a clock and no hints.
+refused-name-needed = Rated games are for people with a name of their own: claim one first.
+refused-name-taken-by-someone = Somebody else has this name, or one that looks like it.
+refused-name-refused = This name isn’t welcome here. Please choose another.
+refused-already-named = This browser already has a name.
+refused-last-key = This is your only key: without it you could never come back. Make another one first.
+refused-wrong-key = The server doesn’t know this passkey.
+refused-wrong-code = The code is wrong, or it’s too old.
+refused-too-many-attempts = Too many wrong attempts. Try again later.
+refused-too-many-keys = That’s as many as there can be. Remove one first.
+refused-no-person = Nobody here has this name.
+refused-no-key = There is no such key.
+refused-no-program = You have no program with this name.
+refused-no-pool = There are no such ratings.
+refused-bad-wish = A quick game has 2, 4 or 6 players, one of the presets, and is quick, normal or slow.
+refused-already-waiting = You’re already waiting for a game.
+refused-already-seated = You’re still in a quick game. Finish it, or leave that table.
+refused-no-ticket = Your place in the queue is gone. Ask for a new one.
+refused-banned = You can’t play with strangers here at the moment.
+refused-not-permitted = This token isn’t good for that.
+
+## The page: people
+
+web-me = You
+web-you-play-as = You play as
+web-guest-name = Guest
+web-kind-guest = guest
+web-kind-program = program
+web-kind-bot = bot
+web-kind-deleted = a deleted name
+web-rated = Rated
+web-rated-short = rated
+web-rated-about = Only people with names of their own and bots can sit down. It takes one of the rule sets as it is, a clock and no hints.
+web-rated-needs-name = This table is rated: to play here you need a name of your own.
+web-summary-rated = Rated: the result changes everyone’s rating
+web-private-short = private
+web-quick-find = Find a game
+web-quick-others = { $count ->
+    [0] Nobody is waiting right now. Be the first!
+    [one] One person is waiting for a game.
+   *[other] { $count } people are waiting for a game.
 }
-preview-playing = { $rules }. { $names } are playing.
-preview-game = A game of Perudo, move by move
-preview-game-about = { $names } played, and every die is open now.
-preview-rules = Perudo: { $rules }
-preview-rules-about = How it is played, in plain words, and how it differs from the other rule sets.
-preview-rules-name = { $preset } rules{ $house ->
-    [yes] {" "}with changes
-   *[no] { "" }
+web-quick-needs-name = Rated games are played under a name of your own.
+web-quick-wish = What you’d like to play
+web-quick-players = Players
+web-quick-size = { $count ->
+    [2] 2: a duel
+   *[other] { $count }
 }
+web-speed = Time to think
+web-speed-quick = Quick
+web-speed-normal = Normal
+web-speed-slow = Slow
+web-speed-quick-about = 15 seconds a move, and 30 in reserve.
+web-speed-normal-about = 30 seconds a move, and a minute in reserve.
+web-speed-slow-about = A minute a move, and two in reserve.
+web-quick-looking = Looking for players…
+web-quick-here = { $here } of { $players } players are here.
+web-quick-waited = { $count ->
+    [one] You’ve waited for a second.
+   *[other] You’ve waited for { $count } seconds.
+}
+web-quick-expected = { $count ->
+    [0] It should start any moment.
+    [one] It may take another second.
+   *[other] It may take another { $count } seconds.
+}
+web-quick-unknown = Nobody can tell yet how long it will take.
+web-quick-offer = It’s quiet right now. Would you like bots to take the free seats?
+web-quick-bots = Fill up with bots
+web-quick-bots-come = Bots are taking the free seats…
+web-quick-leave = Stop looking
+web-quick-found = Your game is about to begin
+web-quick-begins = The game begins as soon as everyone is here.
+web-quick-again = Play another
+web-lobby-title = Open tables
+web-lobby-free = { $count ->
+    [0] no free seats
+    [one] one free seat
+   *[other] { $count } free seats
+}
+web-lobby-join-name = Sit down with { $names }
+web-lobby-watch-name = Watch { $names }
+web-watch-short = Watch
+web-since-now = just opened
+web-since-minutes = { $count ->
+    [one] open for a minute
+   *[other] open for { $count } minutes
+}
+web-since-hours = { $count ->
+    [one] open for an hour
+   *[other] open for { $count } hours
+}
+web-claim = Claim it
+web-claim-name = The name
+web-claim-why = A name of your own stays yours: ratings, a history and rated games come with it. No e-mail, no password. You can go on as a guest just as well.
+web-claim-about = From 2 to 20 letters and digits. This browser becomes the key to it.
+web-have-name = Already have a name?
+web-sign-in-about = Come back with a passkey or your recovery code. Or open your profile on the other device, choose “Link another device” and scan the code there.
+web-sign-in-passkey = Use a passkey
+web-sign-in = Come back
+web-sign-out = Sign out here
+web-recovery-code = Recovery code
+web-recovery-make = Recovery code
+web-recovery-about = Write it down and keep it safe: whoever has it can use your name. It works if all your devices are lost. An earlier code no longer works.
+web-passkey-add = Add a passkey
+web-passkey-none = This browser can’t use passkeys here. They need a secure address (https).
+web-passkey-not-chosen = No passkey was chosen.
+web-passkey-there = This device already has a passkey for your name.
+web-own-keys = Keys to your name
+web-keys-about = Each of them is enough to be you. Remove those you no longer use.
+web-keys-one = Right now only this browser can be you. If its data is cleared, your name is gone: add a passkey or write down a recovery code.
+web-key-browser = Browser
+web-key-passkey = Passkey
+web-key-recovery = Recovery code
+web-key-token = Program
+web-key-this = this browser
+web-key-made = since { $day }
+web-key-used = last used { $day }
+web-key-revoke = Remove
+web-key-revoke-name = Remove this key: { $name }
+web-link-device = Link another device
+web-link-device-about = { $minutes ->
+    [one] Scan the code with your other device or open the link there. It works once, within a minute.
+   *[other] Scan the code with your other device or open the link there. It works once, within { $minutes } minutes.
+}
+web-device-link = Link this device
+web-device-link-about = This link comes from another device of yours. Go on, and this browser will play under your name.
+web-device-link-leaves = In this browser you’re { $name } now. If you go on, you’ll be signed out of that name here.
+web-device-link-go = Go on under my name
+web-device-link-missing = The link has no code. Make a new one on your other device: You → Link another device.
+web-programs = Your programs
+web-programs-about = A program of yours can play here as a bot, under a name of its own, with a token instead of a browser.
+web-program-new = Add a program
+web-program-name = Its name
+web-program-make = Make a token
+web-program-delete-name = Delete the program { $name }
+web-scopes = What its token may do
+web-scope-play = sit down at tables
+web-scope-queue = wait for quick games
+web-scope-read = read its own games
+web-token = The token
+web-token-about = Copy it now: it won’t be shown again. Whoever has it can play as your program.
+web-token-new = New token
+web-token-new-name = A new token for { $name }; the old one stops working
+web-copy = Copy
+web-blocks = Blocked
+web-block = Block
+web-unblock = Unblock
+web-block-name = Block { $name }
+web-block-about = You’ll never be seated together in quick games, and you won’t see what they write.
+web-report = Report
+web-report-name = Report { $name }
+web-report-title = Report someone
+web-report-about = The operator of this server will read your report about { $name }.
+web-report-why = What is wrong?
+web-report-kind-cheating = Cheating
+web-report-kind-abuse = Insults
+web-report-kind-name = The name
+web-report-kind-other = Something else
+web-report-text = What happened (optional)
+web-report-send = Send
+web-report-sent = Thank you. Your report has been sent.
+web-data = Your data
+web-data-about = Everything this server knows about you is yours to take along or to delete.
+web-data-download = Download everything about me
+web-delete-me = Delete me
+web-delete-me-title = Delete your name?
+web-delete-me-about = { $name } will be gone: the name, its keys, programs and ratings. The games you’ve played stay, without your name. This can’t be undone.
+web-delete-me-go = Delete me for good
+web-banned-until = You can’t play with strangers here until { $day }.
+web-own-profile = Your profile
+web-since = since { $day }
+web-owner = a program of
+web-no-person = Nobody here is called { $name }.
+web-ratings = Ratings
+web-ratings-none = No rated games yet.
+web-rating-about = The band around the line shows how far off a rating may be: the more rated games, the narrower. A rating in italics with a question mark is still a guess.
+web-rating-certain = { $rating }, give or take { $uncertainty }
+web-rating-uncertain = about { $rating }, still uncertain: give or take { $uncertainty }
+web-rating-coming = The ratings are being worked out…
+web-rating-later = The ratings aren’t ready yet. You’ll find them on the profiles.
+web-rating-why-more = You were expected to beat { $expected }% of your opponents, and you beat { $actual }%: your rating goes up. It may be off by { $uncertainty }.
+web-rating-why-same = You were expected to beat { $expected }% of your opponents, and you beat { $actual }%: about as expected. Your rating may be off by { $uncertainty }.
+web-rating-why-less = You were expected to beat { $expected }% of your opponents, and you beat { $actual }%: your rating goes down. It may be off by { $uncertainty }.
+web-pool-duel = Duels, { $rules }
+web-pool-table = Three or more, { $rules }
+web-pool-size = Table
+web-pool-size-duel = Duels
+web-pool-size-table = Three or more
+web-leaders-who = Who
+web-leaders-all = Everyone
+web-leaders-people = People
+web-leaders-bots = Bots and programs
+web-leaders-about = Those who have played enough rated games for their rating to mean something.
+web-leaders-none = Nobody is on this list yet. It takes a few rated games.
+web-curve = The rating over time: now { $last }, at its lowest { $least }, at its highest { $most }
+web-results = Results
+web-frequent-opponents = Most frequent opponents
+web-best-games = Best games
+web-other-rules = Other rules
+web-place = Place
+web-column-name = Name
+web-column-rating = Rating
+web-column-games = Games
+web-column-won = Won
+web-column-rules = Rules
+web-column-players = Players
+web-column-place = Mean place
+web-column-ahead = Finished ahead
+web-games-count = { $count ->
+    [one] one game
+   *[other] { $count } games
+}
+web-won-share = won { $share }
+web-history = Games
+web-history-none = No games to show.
+web-place-of = { $place ->
+    [1] Won
+   *[other] Place { $place } of { $players }
+}
+web-left-early = left
+web-replay = Replay
+web-record = Record
+web-proof = Proof of the dice
+web-show-more = Show more
+web-filters = Filter
+web-filter-any = Any
+web-filter-rated = Rated
+web-filter-rated-yes = Rated only
+web-filter-rated-no = Unrated only
+web-filter-won = Result
+web-filter-won-yes = Won
+web-filter-won-no = Lost
+web-filter-opponent = Opponent
 
-# The log of a table, for those who look after a server.
-log-opened = The table is opened. Rules: { $rules }.
-log-came-to-wait = { $name } waits for a seat.
-log-bot-sat = { $name } sits down, a bot: { $level }.
-log-match-began = A new match begins.
-log-rest-ended = The host begins the next game at once.
-log-silenced = The host has silenced { $name }.
-log-may-speak = { $name } may speak again.
-log-committed = { $name } commits to a new hash chain.
-log-server-committed = The server commits to a new hash chain.
-log-clock-restarted = A server has taken the table up again: the time of the turn begins anew.
+## The page: where people learn
 
-## The terminal
-
-term-plain-hint = Type a bid like 3x4 (three fours), or “dudo” if you don’t believe the last one. “help” lists everything you can type.
-term-plain-help =
-    3x4            bid three fours (1 is the ace)
-    dudo, d        you don’t believe the bid
-    calza, c       the bid is exactly right, where the rules allow it
-    maputo, pass   declare maputo, or don’t
-    odds, o        how likely the bids are
-    table, t       how the game stands
-    rules          the rules of this table
-    start          begin, or play again
-    skip           let the bots play the rest quickly, once you’re out
-    say TEXT       talk to the others
-    quit, q        stop
-term-nonsense = “{ $word }” isn’t something you can do here: a bid looks like 3x4; otherwise it’s dudo, calza, maputo or pass. “help” lists the rest.
-term-round-you = Round { $number }{ $kind ->
-    [maputo] , maputo
-    [final] , final
-   *[normal] { "" }
-}: you open.
-term-plain-over = The game is over. Type “start” to play again, or “quit”.
-term-legal = You may: { $legal }.
-term-dice-left = Dice left: { $dice }.
-term-standing = The bid to beat: { $bid } ({ $name }).
-term-odds = { $short }: true { $chance }, exactly { $exact }
-term-odds-standing = The bid to beat, { $short }: true { $chance }, exactly { $exact }
-term-no-odds = There are no odds to show right now: there are no dice under your cup, or this table doesn’t allow them.
-term-kept = Your game is saved: “perudo play --resume” takes you back to it.
-term-not-kept = The game can’t be saved: { $why }.
-term-bye = Goodbye!
-term-nothing-kept = There is no saved game: start a new one with “perudo play”.
-term-too-small = This window is too small to play in: it takes at least { $width } columns and { $height } lines. Make it bigger, or play in plain lines: perudo play --plain.
-term-start-keys = ↑↓ choose · ←→ change · Enter go · Q quit
-term-players = Players
-term-quit = Quit
-term-certain-loss = Your own dice already show it: this will cost you a die. Once more if you mean it.
-term-counting = { $bid }? Counted so far: { $count }
-term-you-start = You are the host: start when everyone is here.
-term-space = Space
-term-key-help = Help
-term-key-odds = Odds
-term-key-bidding = 1–6 ←→ face · ↑↓ count
-term-keys =
-    1–6, ←→     choose the face
-    ↑↓, + −     more, fewer
-    Enter       bid
-    D           I don’t believe it (dudo)
-    C           calza: exactly
-    M, P        declare maputo, or don’t
-    Space       go on after a showdown
-    O           the odds, where the table allows them
-    T           talk to the others
-    S, B        start; add a bot (the host)
-    J, R, K     sit down; I’m back; skip to the end
-    PgUp PgDn   older and newer news
-    Q, Ctrl-C   quit: your game is saved, your seat stays yours
-term-plain-lobby = You are the host. “start” begins the game, “bot steady” adds a bot.
-term-plain-waits = You are at the table. The host will start the game.
-term-connected = Connected again.
-term-seat-stays = Your seat stays yours: come back with the same link. Until then a bot plays for you.
-term-no-terminal = There is no terminal to draw on. Play in plain lines: perudo play --plain.
-term-link-no-table = That isn’t a link to a table: a link looks like http://HOST:PORT/t/TABLE.
-term-link-no-server = That isn’t the address of a server: it looks like http://HOST:PORT.
-term-no-server = { $server } doesn’t answer: { $why }.
-term-not-perudo = { $server } answers, but it isn’t a Perudo server.
-term-other-version = The server is version { $theirs }, this program { $own }, and they don’t understand each other: use the same version.
-term-any-key = Any key closes this.
-term-no-randomness = This system provides no random numbers, and without them there are no fair dice.
+web-learn-title = Learn
+web-learn-lesson = Lesson
+web-learn-puzzle = Puzzle
+web-learn-odds = How likely?
+web-learn-explorer = Explorer

@@ -1,28 +1,5 @@
 ## Small words
 
-number = { $count ->
-    [1] одна
-    [2] две
-    [3] три
-    [4] четыре
-    [5] пять
-    [6] шесть
-    [7] семь
-    [8] восемь
-    [9] девять
-    [10] десять
-    [11] одиннадцать
-    [12] двенадцать
-    [13] тринадцать
-    [14] четырнадцать
-    [15] пятнадцать
-    [16] шестнадцать
-    [17] семнадцать
-    [18] восемнадцать
-    [19] девятнадцать
-    [20] двадцать
-   *[other] { $count }
-}
 bid = { number } { $face ->
     [1] { $count ->
         [one] единица
@@ -635,15 +612,6 @@ refused-no-such-head = В журнале начал цепей никогда н
 
 ## The page
 
-web-die = { $face ->
-    [1] единица
-    [2] двойка
-    [3] тройка
-    [4] четвёрка
-    [5] пятёрка
-   *[6] шестёрка
-}
-
 web-you = Вы
 web-you-name = Вы
 web-you-open = Вы начинаете.
@@ -664,73 +632,16 @@ web-has-the-turn = ходит
 web-turn-title = Ваш ход – Перудо
 web-turn-notice = Ваш ход
 web-you-tag = это вы
-web-close = Закрыть
 web-menu = Меню
 web-help = Помощь и клавиши
 web-rules = Правила
-web-prefs = Настройки
-web-language = Язык
-web-theme = Тема
-web-theme-auto = Системная
-web-theme-light = Светлая
-web-theme-dark = Тёмная
-web-table-style = Стол
-web-table-felt = Зелёное сукно
-web-table-wood = Тёмное дерево
-web-table-sea = Море
 web-face = Ваш аватар
 web-face-other = Другой
 web-face-of-name = По имени
 web-face-about = Выбранный аватар видите только вы, остальные видят тот, что подходит к вашему имени.
-web-pace = Темп игры
-web-pace-slow = Медленный
-web-pace-normal = Обычный
-web-pace-quick = Быстрый
-web-pace-instant = Мгновенный
-web-sound = Звуки
-web-vibration = Вибрация, когда мой ход
-web-notify = Уведомлять о моём ходе, когда страница в фоне
-web-notify-denied = Браузер не разрешает этой странице уведомления.
-web-odds = Показывать шансы ставок, если стол это разрешает
-web-coming = Минутку…
-web-missing = Чего-то не хватает
-web-missing-about = Эту часть игры не удалось загрузить: проверьте соединение.
-web-try-again = Попробовать ещё раз
-web-not-found = Здесь ничего нет
-web-not-found-about = Возможно, в адресе опечатка или стол уже закрыт.
 
-web-tagline = Кости под стаканами, ставки и блеф. Побеждает последний, у кого остались кости.
-web-play-now = Играть
-web-go-on-playing = Продолжить игру
-web-play-now-about = Против ботов, прямо в браузере. Без регистрации, работает и без сети.
-web-own-tables = { $count ->
-    [one] Вернуться за стол
-   *[other] Ваши столы
-}
-web-own-alone = Против ботов
-web-own-server = По сети
-web-own-nobody = Пока никого, кроме вас
-web-friends = С друзьями
-web-friends-about = Откройте стол и пошлите ссылку: регистрироваться никому не нужно.
-web-new-table = Новый стол
-web-together = На одном телефоне
 web-together-about = Несколько человек, один телефон. Кости каждого скрыты, пока телефон не у него в руках.
-web-code = Есть ссылка или код?
-web-join = Войти
-web-code-wrong = Это не похоже на ссылку или код.
-web-public-tables = Открытые столы
-web-refresh = Обновить
-web-no-public-tables = Сейчас нет столов, открытых для всех. Откройте свой!
-web-no-server = Сервер недоступен. Играть против ботов можно и без него.
-web-seats-taken = занято мест: { $taken } из { $seats }
-web-stage-waiting = скоро начнут
-web-stage-playing = играют
-web-stage-resting = между партиями
-web-more = Ещё
-web-link-rules = Правила и пять их вариантов
-web-link-review = Разобрать сыгранную партию
 
-web-your-name = Ваше имя
 web-person = Игрок { $number }
 web-add-person = Ещё игрок
 web-bots-too = Добавить ботов
@@ -770,7 +681,6 @@ web-new-game = Новая игра
 
 web-table = Стол
 web-the-table = Стол
-web-round = Раунд { $number }
 web-watching = { $count ->
     [one] { $count } зритель
     [few] { $count } зрителя
@@ -779,13 +689,13 @@ web-watching = { $count ->
 web-connecting = Соединяемся…
 web-reconnecting = Связь потеряна. Восстанавливаем…
 web-bots-unlearnt = Не удалось загрузить то, чему научены эти боты. Они играют без этого, слабее.
-web-no-randomness = Этот браузер не даёт случайных чисел, а без них не бывает честных костей: играть в нём нельзя.
 web-storage-down = Сервер сейчас ничего не может сохранить. Ничего не потеряно, игра продолжится сама.
 web-no-table = Такого стола нет, или он уже закрыт.
 web-no-spectators = За этим столом нельзя наблюдать, не сев за него.
 web-full = За этим столом уже слишком много зрителей. Попробуйте позже.
 web-other-version = Страница устарела и загружается заново.
 web-table-closed = Стол закрыт.
+web-table-closed-for = Стол закрыт: { $reason }
 
 web-join-title = Сесть за стол
 web-join-queue = Сейчас идёт партия: место будет в следующей.
@@ -877,7 +787,6 @@ web-verdict-false = { $counted }: { $you ->
 web-verdict-exact = { $counted }: ровно столько, сколько в ставке.
 web-verdict-not-exact = { $counted }, а в ставке { $bid }: кальза не удалась.
 web-rush = Сразу к концу
-web-house-rules = с изменениями
 web-skip = Пропустить
 web-continue = Дальше
 web-your-dice = Ваши кости: { $dice }
@@ -1088,19 +997,77 @@ web-meet-maputo = Особый раунд, мапуто: единицы — не
 web-meet-declaring = У вас осталась одна кость, и вы можете объявить мапуто: единицы не будут джокерами, а номинал первой ставки никто не сможет менять. Или играйте как обычно.
 web-meet-calza = Думаете, что костей ровно столько, сколько в ставке? Скажите «Кальза!»: угадали — вернёте потерянную кость, ошиблись — потеряете ещё одну.
 
-## The page: rules and games that are over
+## Страница: чего стоили решения в партии
 
-web-back-to-start = На главную
+web-analysis = Разбор
+web-analysis-running = Партия разбирается…
+web-analysis-done = Разбор готов.
+web-analysis-cancelled = Разбор остановлен.
+web-analysis-go-on = Разобрать партию
+web-analysis-failed = Посчитать это здесь не удалось: в первый раз нужна связь, и всегда — современный браузер.
+web-analysis-soon = До этого решения разбор ещё не дошёл.
+web-analysis-curve = Шансы каждого на победу от начала до конца, если знать все кости
+web-analysis-chances = Шансы на победу в этот момент
+web-analysis-accuracy = Точность
+web-analysis-accuracy-yours = Ваша точность: { $accuracy }
+web-analysis-points = −{ $points } очка
+web-analysis-none-yours = Ни одно ваше решение не отдало ничего заметного.
+web-analysis-dearest-yours = Что стоило вам дороже всего
+web-analysis-dearest = Что стоило дороже всего
+web-analysis-dear-yours = Раунд { $round }: { $act }
+web-analysis-dear = Раунд { $round }, { $name }: { $act }
+web-analysis-decision = Чего стоило это решение
+web-analysis-alternatives = Лучшие ходы и тот, что был сделан
+web-analysis-action = Ход
+web-analysis-wins = Победа
+web-analysis-keeps = Кость цела
+web-analysis-played = сыграно
+web-analysis-try = Сыграть иначе
+web-analysis-next = К следующей ошибке
+web-analysis-players = Как решал каждый
+web-analysis-all = Все решения
+web-decimal = ,
+web-luck = Удача и умение
+web-luck-about = Куда ушли шансы каждого на победу, в очках. Кости — жеребьёвка и броски. Чужие кости — что вышло из собственных решений из-за чужих костей. Решения — чего они стоили по тому, что можно было знать. Другие — что сделали остальные. Начало и всё остальное в сумме дают конец.
+web-luck-tour = Партия { $number }
+web-same-dice = Те же кости у Мастера
+web-same-dice-about = Партия играется ещё сто раз: кости те же, насколько они известны, и за всех играет Мастер.
+web-same-dice-seat = Чьи кости
+web-same-dice-tour = Какая партия
+web-same-dice-go = Сыграть ещё раз
+web-same-dice-result = С костями игрока { $name } Мастер выигрывает { $wins } из { $games }: шанс от { $low } до { $high } % (с надёжностью 95 %). В начале партии он был { $start }.
+web-luck-games-about = Что дали и отняли удача и ваши решения, партия за партией, в очках шанса на победу. Удача со временем уравнивается, решения накапливаются.
+web-luck-review-all = { $count ->
+    [one] Разобрать ещё { $count } партию
+    [few] Разобрать ещё { $count } партии
+   *[other] Разобрать ещё { $count } партий
+}
+web-luck-left = Осталось: { $count }
+web-luck-games = { $games ->
+    [one] Разобрана { $games } партия
+    [few] Разобраны { $games } партии
+   *[other] Разобрано { $games } партий
+}, побед: { $won }; по одному лишь числу игроков ожидалось { $due }. Средняя точность: { $accuracy }.
+web-luck-curve = Удача и решения, сложенные партия за партией
+web-luck-line = удача
+web-skill-line = решения
+web-retry-title = Ещё одна попытка: { $name }
+web-retry-back = Назад к партии
+web-retry-about = Кости те же, что в партии, насколько они известны. За всех остальных играет Мастер.
+web-retry-your-turn = { $name }, ваш ход.
+web-retry-next = Следующий раунд
+web-retry-anew = Начать заново
+web-retry-review = Разобрать эту партию
+web-retry-compare = В сравнении с партией
+web-retry-now = Шанс игрока { $name } на победу теперь { $now }.
+web-retry-then = В партии после этого раунда он был { $then }.
+
+## The page: rules and games that are over
 
 web-rules-title = Правила
 web-rules-intro = В перудо играют по-разному. Выберите правила, чтобы их прочесть, или измените их под свою компанию.
 web-rules-unknown = Таких правил нет, поэтому здесь — обычные.
 web-rules-preset = Какие правила
-web-rules-preset-tournament = Турнирные
-web-rules-preset-classic = Классические
-web-rules-preset-international = Международные
-web-rules-preset-calza = С кальзой
-web-rules-preset-dudo = Дудо
 web-rules-about-tournament = Клубные правила, до шести игроков. Мапуто начинается само.
 web-rules-about-classic = Уйти с единиц можно, просто удвоив количество. Мапуто объявляют.
 web-rules-about-international = Как классические, но с единиц уходят, удвоив количество и прибавив одну кость.
@@ -1136,7 +1103,6 @@ web-rules-value-none = Сколько угодно
 web-rules-fewer = Меньше: { $what }
 web-rules-more = Больше: { $what }
 web-rules-reset = Вернуть «{ $preset }»
-web-rules-preset-says = «{ $preset }»: { $sentence }
 web-rules-differences = Отличия
 web-rules-compare-with = Сравнить с правилами
 web-rules-same = Их нет: играют так же, как по правилам «{ $preset }».
@@ -1153,7 +1119,6 @@ web-rules-play-bots = С ботами
 web-rules-play-friends = С друзьями
 web-new-game-ends = У вас есть недоигранная партия. Если начать новую, та останется без результата.
 
-web-games-title = Ваши партии
 web-games-none = Здесь пока пусто. Доиграйте партию до конца — и она появится в этом списке.
 web-games-about = Партии, сыгранные в этом браузере, — последние { $most }. Этот список видите только вы.
 web-games-you-won = Вы выиграли
@@ -1238,7 +1203,7 @@ web-review-link-too-long = Для ссылки эта партия слишко�
 web-review-link-damaged = Ссылка повреждена: по дороге часть её потерялась или изменилась. Попросите прислать её ещё раз.
 web-review-link-too-much = В этой ссылке больше, чем бывает в партии, поэтому она не открыта.
 web-review-link-elsewhere = Эта партия хранится только в том браузере, где её играли. Попросите ссылку, сделанную кнопкой «Скопировать ссылку на этот момент».
-web-review-keys = Стрелки — по шагам, с Shift — по раундам; Home и End — в начало и в конец.
+web-review-keys = Стрелки — по шагам, с Shift — по раундам; Home и End — в начало и в конец, M — к следующей ошибке.
 web-review-save-record = Сохранить запись
 web-review-save-proof = Сохранить доказательство
 web-review-holds = Кости были честными: доказательство верно
@@ -1250,106 +1215,256 @@ web-review-unreadable = В файле что-то другое: { $error }
 web-review-record-agrees = Партия в этой записи сыграна именно этими костями.
 web-review-record-missing = Откройте и запись, чтобы убедиться, что играли именно этими костями.
 
-# Что ссылка говорит о себе там, куда её отправили.
-preview-title = Перудо: кости, ставки и блеф
-preview-about = Игра в кости на блеф: с ботами или с друзьями, прямо в браузере. Бесплатно и без регистрации.
-preview-table = Вас зовут сыграть в перудо
-preview-waiting = { $rules }. { $count ->
-    [0] За столом пока никого.
-    [1] Вас ждёт { $names }.
-   *[other] Вас ждут { $names }.
-} { $free ->
-    [0] Все места заняты.
-   *[other] Свободных мест: { $free }.
+## Люди
+
+refused-bad-rated = За рейтинговым столом играют по готовым правилам без изменений, с часами и без подсказок.
+refused-name-needed = В рейтинговую игру садятся под своим именем: сначала закрепите его за собой.
+refused-name-taken-by-someone = Это имя или очень похожее уже занято.
+refused-name-refused = Это имя здесь не подходит. Выберите другое.
+refused-already-named = За этим браузером имя уже закреплено.
+refused-last-key = Это ваш единственный ключ: без него вы не смогли бы вернуться. Сначала добавьте другой.
+refused-wrong-key = Сервер не знает этого ключа доступа.
+refused-wrong-code = Код неверный или устарел.
+refused-too-many-attempts = Слишком много неверных попыток. Попробуйте позже.
+refused-too-many-keys = Больше нельзя. Сначала удалите что-нибудь.
+refused-no-person = Здесь нет никого с таким именем.
+refused-no-key = Такого ключа нет.
+refused-no-program = У вас нет программы с таким именем.
+refused-no-pool = Такого рейтинга нет.
+refused-bad-wish = В быстрой игре 2, 4 или 6 игроков, готовые правила и быстрый, обычный или медленный темп.
+refused-already-waiting = Вы уже ждёте игры.
+refused-already-seated = Ваша быстрая игра ещё идёт. Доиграйте её или встаньте из-за стола.
+refused-no-ticket = Вашего места в очереди больше нет. Займите его снова.
+refused-banned = Сейчас вам нельзя играть здесь с незнакомыми.
+refused-not-permitted = Этот токен для другого.
+
+## Страница: люди
+
+web-me = Вы
+web-you-play-as = Вы играете под именем
+web-guest-name = Гость
+web-kind-guest = гость
+web-kind-program = программа
+web-kind-bot = бот
+web-kind-deleted = удалённое имя
+web-rated = На рейтинг
+web-rated-short = на рейтинг
+web-rated-about = За стол смогут сесть только боты и люди с собственным именем. Нужны готовые правила без изменений, часы и никаких подсказок.
+web-rated-needs-name = За этим столом играют на рейтинг: нужно собственное имя.
+web-summary-rated = На рейтинг: результат изменит рейтинг каждого
+web-private-short = для своих
+web-quick-find = Найти игру
+web-quick-others = { $count ->
+    [0] Сейчас никто не ждёт. Будьте первым!
+    [one] Игры ждёт { $count } человек.
+    [few] Игры ждут { $count } человека.
+   *[other] Игры ждут { $count } человек.
 }
-preview-playing = { $rules }. За столом уже играют { $names }.
-preview-game = Партия в перудо, ход за ходом
-preview-game-about = Играли { $names }. Теперь все кости на виду.
-preview-rules = Перудо. { $rules }
-preview-rules-about = Как играют, простыми словами, и чем эти правила отличаются от других.
-preview-rules-name = Правила «{ $preset }»{ $house ->
-    [yes] {" "}с изменениями
-   *[no] { "" }
+web-quick-needs-name = На рейтинг играют под собственным именем.
+web-quick-wish = Во что вы хотите сыграть
+web-quick-players = Игроков
+web-quick-size = { $count ->
+    [2] 2 — дуэль
+   *[other] { $count }
 }
+web-speed = Время на ход
+web-speed-quick = Быстро
+web-speed-normal = Обычно
+web-speed-slow = Не спеша
+web-speed-quick-about = 15 секунд на ход и ещё 30 в запасе.
+web-speed-normal-about = 30 секунд на ход и ещё минута в запасе.
+web-speed-slow-about = Минута на ход и ещё две в запасе.
+web-quick-looking = Ищем игроков…
+web-quick-here = Собралось игроков: { $here } из { $players }.
+web-quick-waited = { $count ->
+    [one] Вы ждёте { $count } секунду.
+    [few] Вы ждёте { $count } секунды.
+   *[other] Вы ждёте { $count } секунд.
+}
+web-quick-expected = { $count ->
+    [0] Вот-вот начнём.
+    [one] Осталось, возможно, ещё { $count } секунда.
+    [few] Осталось, возможно, ещё { $count } секунды.
+   *[other] Осталось, возможно, ещё { $count } секунд.
+}
+web-quick-unknown = Сколько ещё ждать, пока неизвестно.
+web-quick-offer = Сейчас затишье. Посадить на свободные места ботов?
+web-quick-bots = Позвать ботов
+web-quick-bots-come = Боты садятся на свободные места…
+web-quick-leave = Больше не искать
+web-quick-found = Ваша игра вот-вот начнётся
+web-quick-begins = Игра начнётся, как только все соберутся.
+web-quick-again = Сыграть ещё
+web-lobby-title = Открытые столы
+web-lobby-free = { $count ->
+    [0] свободных мест нет
+    [one] { $count } свободное место
+    [few] { $count } свободных места
+   *[other] { $count } свободных мест
+}
+web-lobby-join-name = Сесть за стол: { $names }
+web-lobby-watch-name = Смотреть игру: { $names }
+web-watch-short = Смотреть
+web-since-now = только что открыт
+web-since-minutes = { $count ->
+    [one] открыт { $count } минуту
+    [few] открыт { $count } минуты
+   *[other] открыт { $count } минут
+}
+web-since-hours = { $count ->
+    [one] открыт { $count } час
+    [few] открыт { $count } часа
+   *[other] открыт { $count } часов
+}
+web-claim = Занять
+web-claim-name = Имя
+web-claim-why = Занятое имя остаётся за вами, а с ним — рейтинг, история и игры на рейтинг. Ни почты, ни пароля. Играть гостем можно и дальше.
+web-claim-about = От 2 до 20 букв и цифр. Ключом к имени станет этот браузер.
+web-have-name = Уже есть имя?
+web-sign-in-about = Вернитесь по ключу доступа или коду восстановления. Или откройте на другом своём устройстве раздел «Вы», выберите «Подключить устройство» и отсканируйте код.
+web-sign-in-passkey = Войти по ключу доступа
+web-sign-in = Войти
+web-sign-out = Выйти в этом браузере
+web-recovery-code = Код восстановления
+web-recovery-make = Код восстановления
+web-recovery-about = Запишите его и храните в надёжном месте: кто знает код, тот может играть под вашим именем. Он выручит, если все устройства потеряны. Прежний код больше не действует.
+web-passkey-add = Добавить ключ доступа
+web-passkey-none = Здесь этот браузер не может работать с ключами доступа: им нужен защищённый адрес (https).
+web-passkey-not-chosen = Ключ доступа не выбран.
+web-passkey-there = На этом устройстве уже есть ключ доступа к вашему имени.
+web-own-keys = Ключи к вашему имени
+web-keys-about = Любого из них достаточно, чтобы быть вами. Удалите те, которыми больше не пользуетесь.
+web-keys-one = Пока вас узнают только по этому браузеру. Если стереть его данные, имя будет потеряно: добавьте ключ доступа или запишите код восстановления.
+web-key-browser = Браузер
+web-key-passkey = Ключ доступа
+web-key-recovery = Код восстановления
+web-key-token = Программа
+web-key-this = этот браузер
+web-key-made = с { $day }
+web-key-used = последний раз { $day }
+web-key-revoke = Удалить
+web-key-revoke-name = Удалить ключ: { $name }
+web-link-device = Подключить устройство
+web-link-device-about = { $minutes ->
+    [one] Отсканируйте код другим устройством или откройте на нём ссылку. Она сработает один раз и действует { $minutes } минуту.
+    [few] Отсканируйте код другим устройством или откройте на нём ссылку. Она сработает один раз и действует { $minutes } минуты.
+   *[other] Отсканируйте код другим устройством или откройте на нём ссылку. Она сработает один раз и действует { $minutes } минут.
+}
+web-device-link = Подключить это устройство
+web-device-link-about = Это ссылка с другого вашего устройства. Если продолжить, вы будете играть в этом браузере под своим именем.
+web-device-link-leaves = Сейчас в этом браузере вы — { $name }. Если продолжить, из этого имени вы здесь выйдете.
+web-device-link-go = Продолжить под своим именем
+web-device-link-missing = В ссылке нет кода. Создайте новую на другом устройстве: «Вы» → «Подключить устройство».
+web-programs = Ваши программы
+web-programs-about = Ваша программа может играть здесь как бот, под собственным именем и с токеном вместо браузера.
+web-program-new = Добавить программу
+web-program-name = Её имя
+web-program-make = Создать токен
+web-program-delete-name = Удалить программу { $name }
+web-scopes = Что разрешает токен
+web-scope-play = садиться за столы
+web-scope-queue = ждать быстрой игры
+web-scope-read = читать свои партии
+web-token = Токен
+web-token-about = Скопируйте его сейчас: больше он показан не будет. Кто знает токен, тот может играть за вашу программу.
+web-token-new = Новый токен
+web-token-new-name = Новый токен для { $name }; прежний перестанет действовать
+web-copy = Скопировать
+web-blocks = Заблокированные
+web-block = Заблокировать
+web-unblock = Разблокировать
+web-block-name = Заблокировать: { $name }
+web-block-about = В быстрых играх вас никогда не посадят вместе, и вы не увидите, что они пишут.
+web-report = Пожаловаться
+web-report-name = Пожаловаться: { $name }
+web-report-title = Жалоба
+web-report-about = Вашу жалобу прочтёт владелец этого сервера. На кого: { $name }.
+web-report-why = Что не так?
+web-report-kind-cheating = Нечестная игра
+web-report-kind-abuse = Оскорбления
+web-report-kind-name = Имя
+web-report-kind-other = Другое
+web-report-text = Что произошло (необязательно)
+web-report-send = Отправить
+web-report-sent = Спасибо. Жалоба отправлена.
+web-data = Ваши данные
+web-data-about = Всё, что этот сервер о вас знает, можно забрать с собой или удалить.
+web-data-download = Скачать всё обо мне
+web-delete-me = Удалить меня
+web-delete-me-title = Удалить ваше имя?
+web-delete-me-about = { $name } исчезнет: имя, ключи к нему, программы и рейтинги. Сыгранные партии останутся, но без вашего имени. Вернуть это будет нельзя.
+web-delete-me-go = Удалить навсегда
+web-banned-until = До { $day } вам нельзя играть здесь с незнакомыми.
+web-own-profile = Ваша страница
+web-since = с { $day }
+web-owner = программа игрока
+web-no-person = Здесь нет никого по имени { $name }.
+web-ratings = Рейтинги
+web-ratings-none = Партий на рейтинг пока не было.
+web-rating-about = Полоса вокруг линии показывает, насколько рейтинг может быть неточен: чем больше партий на рейтинг, тем она уже. Рейтинг курсивом и с вопросом — пока только догадка.
+web-rating-certain = { $rating }, плюс-минус { $uncertainty }
+web-rating-uncertain = примерно { $rating }, пока неточно: плюс-минус { $uncertainty }
+web-rating-coming = Считаем рейтинги…
+web-rating-later = Рейтинги ещё не готовы. Вы найдёте их на страницах игроков.
+web-rating-why-more = Ожидалось, что вы обойдёте { $expected }% соперников, а вы обошли { $actual }%: рейтинг растёт. Он известен с точностью до { $uncertainty }.
+web-rating-why-same = Ожидалось, что вы обойдёте { $expected }% соперников, и вы обошли { $actual }%: почти как ожидалось. Рейтинг известен с точностью до { $uncertainty }.
+web-rating-why-less = Ожидалось, что вы обойдёте { $expected }% соперников, а вы обошли { $actual }%: рейтинг падает. Он известен с точностью до { $uncertainty }.
+web-pool-duel = Дуэли, { $rules }
+web-pool-table = От трёх игроков, { $rules }
+web-pool-size = Стол
+web-pool-size-duel = Дуэли
+web-pool-size-table = От трёх игроков
+web-leaders-who = Кто
+web-leaders-all = Все
+web-leaders-people = Люди
+web-leaders-bots = Боты и программы
+web-leaders-about = Здесь те, кто сыграл на рейтинг достаточно, чтобы он что-то значил.
+web-leaders-none = В этом списке пока никого. Нужно сыграть несколько партий на рейтинг.
+web-curve = Рейтинг по времени: сейчас { $last }, самый низкий { $least }, самый высокий { $most }
+web-results = Результаты
+web-frequent-opponents = Частые соперники
+web-best-games = Лучшие партии
+web-other-rules = Другие правила
+web-place = Место
+web-column-name = Имя
+web-column-rating = Рейтинг
+web-column-games = Партий
+web-column-won = Побед
+web-column-rules = Правила
+web-column-players = Игроков
+web-column-place = Среднее место
+web-column-ahead = Выше в итоге
+web-games-count = { $count ->
+    [one] { $count } партия
+    [few] { $count } партии
+   *[other] { $count } партий
+}
+web-won-share = побед { $share }
+web-history = Партии
+web-history-none = Партий, которые можно показать, нет.
+web-place-of = { $place ->
+    [1] Победа
+   *[other] { $place }-е место из { $players }
+}
+web-left-early = вышел раньше
+web-replay = Разбор
+web-record = Запись
+web-proof = Доказательство костей
+web-show-more = Показать ещё
+web-filters = Отобрать
+web-filter-any = Любые
+web-filter-rated = На рейтинг
+web-filter-rated-yes = Только на рейтинг
+web-filter-rated-no = Только без рейтинга
+web-filter-won = Результат
+web-filter-won-yes = Победы
+web-filter-won-no = Поражения
+web-filter-opponent = Соперник
 
-# Журнал стола, для тех, кто следит за сервером.
-log-opened = Стол открыт. Правила: { $rules }.
-log-came-to-wait = { $name } ждёт свободного места.
-log-bot-sat = { $name } садится за стол, это бот: { $level }.
-log-match-began = Начинается новый матч.
-log-rest-ended = Хозяин стола начинает следующую партию сразу.
-log-silenced = Хозяин стола лишает слова: { $name }.
-log-may-speak = Снова может говорить: { $name }.
-log-committed = { $name } начинает новую цепочку звеньев.
-log-server-committed = Сервер начинает новую цепочку звеньев.
-log-clock-restarted = Сервер снова ведёт этот стол: время хода отсчитывается заново.
+## Страница: где учатся
 
-## Терминал
-
-term-plain-hint = Введите ставку, например 3x4 (три четвёрки), или «дудо», если не верите последней. «помощь» — всё, что можно ввести.
-term-plain-help =
-    3x4              ставка: три четвёрки (1 — единица)
-    дудо, d          не верю
-    кальза, c        в ставке ровно столько, если правила это разрешают
-    мапуто, пас      объявить мапуто или нет
-    шансы, o         насколько вероятны ставки
-    стол, t          что на столе
-    правила          правила этого стола
-    старт            начать или сыграть ещё раз
-    дальше           пусть боты быстро доиграют, если вы выбыли
-    сказать ТЕКСТ    сказать что-нибудь остальным
-    выход, q         закончить
-term-nonsense = «{ $word }» — так здесь не ходят: ставка выглядит как 3x4, а ещё есть дудо, кальза, мапуто и пас. «помощь» покажет остальное.
-term-round-you = Раунд { $number }{ $kind ->
-    [maputo] , мапуто
-    [final] , финал
-   *[normal] { "" }
-}: начинаете вы.
-term-plain-over = Игра окончена. Введите «старт», чтобы сыграть ещё раз, или «выход».
-term-legal = Можно: { $legal }.
-term-dice-left = Кости: { $dice }.
-term-standing = Последняя ставка: { $bid } ({ $name }).
-term-odds = { $short }: верно { $chance }, ровно { $exact }
-term-odds-standing = Последняя ставка, { $short }: верна { $chance }, ровно { $exact }
-term-no-odds = Сейчас шансов не показать: под вашим стаканом нет костей, или за этим столом их не показывают.
-term-kept = Игра сохранена: «perudo play --resume» вернёт вас к ней.
-term-not-kept = Игру не удаётся сохранить: { $why }.
-term-bye = До встречи!
-term-nothing-kept = Сохранённой игры нет: начните новую командой «perudo play».
-term-too-small = Окно слишком мало для игры: нужно хотя бы { $width } столбцов и { $height } строк. Увеличьте его или играйте строками: perudo play --plain.
-term-start-keys = ↑↓ выбрать · ←→ изменить · Enter · Q
-term-players = Игроков
-term-quit = Выход
-term-certain-loss = По вашим костям уже видно: это будет стоить вам кости. Повторите, если уверены.
-term-counting = { $bid }? Пока насчитали: { $count }
-term-you-start = Вы хозяин стола: начинайте, когда все соберутся.
-term-space = Пробел
-term-key-help = Помощь
-term-key-odds = Шансы
-term-key-bidding = 1–6 ←→ грань · ↑↓ число
-term-keys =
-    1–6, ←→     выбрать грань
-    ↑↓, + −     больше, меньше
-    Enter       сделать ставку
-    D           не верю (дудо)
-    C           кальза: ровно столько
-    M, P        объявить мапуто или нет
-    Пробел      дальше после вскрытия
-    O           шансы, если стол разрешает
-    T           написать остальным
-    S, B        начать; добавить бота (хозяин стола)
-    J, R, K     сесть; я вернулся; промотать до конца
-    PgUp PgDn   новости раньше и позже
-    Q, Ctrl-C   выход: игра сохранится, место останется за вами
-term-plain-lobby = Вы хозяин стола. «старт» начинает игру, «бот steady» добавляет бота.
-term-plain-waits = Вы за столом. Игру начнёт хозяин стола.
-term-connected = Связь восстановлена.
-term-seat-stays = Место останется за вами: возвращайтесь по той же ссылке. Пока за вас играет бот.
-term-no-terminal = Нет терминала, на котором можно рисовать. Играйте строками: perudo play --plain.
-term-link-no-table = Это не ссылка на стол: ссылка выглядит как http://АДРЕС:ПОРТ/t/СТОЛ.
-term-link-no-server = Это не адрес сервера: он выглядит как http://АДРЕС:ПОРТ.
-term-no-server = { $server } не отвечает: { $why }.
-term-not-perudo = { $server } отвечает, но это не сервер Perudo.
-term-other-version = Версия сервера { $theirs }, этой программы { $own }, и они друг друга не понимают: нужна одна и та же версия.
-term-any-key = Любая клавиша закроет это окно.
-term-no-randomness = Эта система не даёт случайных чисел, а без них нет честных костей.
+web-learn-title = Учиться
+web-learn-lesson = Урок
+web-learn-puzzle = Задача
+web-learn-odds = Насколько вероятно?
+web-learn-explorer = Разбор позиций

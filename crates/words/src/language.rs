@@ -7,7 +7,10 @@ use std::fmt;
 pub struct Language {
     code: &'static str,
     name: &'static str,
-    pub(crate) source: &'static str,
+    /// Its files.
+    pub(crate) sources: &'static [&'static str],
+    /// The one for learning.
+    pub(crate) learning: &'static str,
 }
 
 /// In a browser words come in files of their own, those of the language that is read: see `Words::provide`.
@@ -16,16 +19,25 @@ macro_rules! language {
         Language {
             code: $code,
             name: $name,
-            source: if cfg!(target_family = "wasm") {
+            sources: if cfg!(target_family = "wasm") {
+                &[]
+            } else {
+                &[
+                    include_str!(concat!("../locales/start/", $code, ".ftl")),
+                    include_str!(concat!("../locales/", $code, ".ftl")),
+                    include_str!(concat!("../locales/native/", $code, ".ftl")),
+                ]
+            },
+            learning: if cfg!(target_family = "wasm") {
                 ""
             } else {
-                include_str!(concat!("../locales/", $code, ".ftl"))
+                include_str!(concat!("../locales/learn/", $code, ".ftl"))
             },
         }
     };
 }
 
-/// Adding a language is adding its file here and to the `locales` folder.
+/// Adding a language is adding it here, and its files to the `locales` folder.
 pub(crate) const ALL: [Language; 2] = [language!("en", "English"), language!("ru", "Русский")];
 
 impl Language {
@@ -69,15 +81,18 @@ mod tests {
 
     #[test]
     fn every_file_of_the_locales_folder_is_a_language() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/locales");
-        let mut files: Vec<String> = std::fs::read_dir(folder)
-            .unwrap()
-            .map(|file| file.unwrap().file_name().into_string().unwrap())
-            .collect();
-        files.sort();
         let mut known: Vec<String> = ALL.iter().map(|language| format!("{}.ftl", language.code)).collect();
         known.sort();
-        assert_eq!(files, known);
+        for folder in ["locales", "locales/start", "locales/native", "locales/learn"] {
+            let mut files: Vec<String> =
+                std::fs::read_dir(format!("{}/{folder}", env!("CARGO_MANIFEST_DIR")))
+                    .unwrap()
+                    .map(|file| file.unwrap().file_name().into_string().unwrap())
+                    .filter(|name| name.ends_with(".ftl"))
+                    .collect();
+            files.sort();
+            assert_eq!(files, known, "in {folder}");
+        }
     }
 
     #[test]

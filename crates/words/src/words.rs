@@ -1,7 +1,7 @@
 //! Looking up sentences.
 
 use std::fmt;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
@@ -26,8 +26,16 @@ use crate::language::ALL;
 /// ```
 pub struct Words {
     language: Language,
-    bundle: FluentBundle<FluentResource>,
+    sources: Vec<Arc<FluentResource>>,
+    bundle: Bundle,
+    /// With what came later.
+    whole: OnceLock<Bundle>,
+    /// The words for learning, which nobody needs to play.
+    learning: OnceLock<Bundle>,
 }
+
+/// Sentences that may name each other.
+type Bundle = FluentBundle<Arc<FluentResource>>;
 
 impl fmt::Debug for Words {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -42,40 +50,86 @@ fn made(language: Language) -> &'static OnceLock<Words> {
     &MADE[ALL.iter().position(|known| *known == language).unwrap_or(0)]
 }
 
+fn parsed(source: &str) -> Arc<FluentResource> {
+    let resource = FluentResource::try_new(source.to_owned());
+    // A test reads every file strictly; a damaged sentence shows up as its own name.
+    Arc::new(resource.unwrap_or_else(|(resource, _)| resource))
+}
+
+fn bundle(language: Language, sources: impl IntoIterator<Item = Arc<FluentResource>>) -> Bundle {
+    let identifier: LanguageIdentifier = language.code().parse().unwrap_or_default();
+    let mut bundle = FluentBundle::new_concurrent(vec![identifier]);
+    // Terminals and our pages write left to right throughout: no invisible marks around names.
+    bundle.set_use_isolating(false);
+    for source in sources {
+        bundle.add_resource_overriding(source);
+    }
+    bundle
+}
+
 impl Words {
     /// The words of that language.
     pub fn new(language: Language) -> Words {
-        Words::read(language, language.source)
+        let words = Words::read(language, language.sources);
+        if !language.learning.is_empty() {
+            words.learning.get_or_init(|| bundle(language, [parsed(language.learning)]));
+        }
+        words
     }
 
     /// The words of that language, made once. Where the program comes without words and has not got those of that
     /// language, they are of another one.
     pub fn of(language: Language) -> &'static Words {
         let own = made(language);
-        let other = || MADE.iter().find_map(OnceLock::get).filter(|_| language.source.is_empty());
+        let other = || MADE.iter().find_map(OnceLock::get).filter(|_| language.sources.is_empty());
         own.get().or_else(other).unwrap_or_else(|| own.get_or_init(|| Words::new(language)))
     }
 
-    /// Gives a language its words, for programs that come without: the text of its file.
+    /// Gives a language its first words, for programs that come without: the text of its file in `locales/start`.
     pub fn provide(language: Language, source: &str) {
-        made(language).get_or_init(|| Words::read(language, source));
+        made(language).get_or_init(|| Words::read(language, &[source]));
     }
 
-    /// Whether the language has its words.
+    /// Adds to the first words of a language what else is said: the text of its file in `locales`.
+    pub fn provide_rest(language: Language, source: &str) {
+        if let Some(words) = made(language).get() {
+            let sources = words.sources.iter().cloned().chain([parsed(source)]);
+            words.whole.get_or_init(|| bundle(language, sources));
+        }
+    }
+
+    /// Whether the language has its first words.
     pub fn has(language: Language) -> bool {
-        !language.source.is_empty() || made(language).get().is_some()
+        !language.sources.is_empty() || made(language).get().is_some()
     }
 
-    fn read(language: Language, source: &str) -> Words {
-        let identifier: LanguageIdentifier = language.code().parse().unwrap_or_default();
-        let mut bundle = FluentBundle::new_concurrent(vec![identifier]);
-        // Terminals and our pages write left to right throughout: no invisible marks around names.
-        bundle.set_use_isolating(false);
-        let resource = FluentResource::try_new(source.to_owned());
-        // A test reads every file strictly; a damaged sentence shows up as its own name.
-        let resource = resource.unwrap_or_else(|(resource, _)| resource);
-        bundle.add_resource_overriding(resource);
-        Words { language, bundle }
+    /// Whether the language has all its words.
+    pub fn is_whole(language: Language) -> bool {
+        !language.sources.is_empty() || made(language).get().is_some_and(|words| words.whole.get().is_some())
+    }
+
+    /// Gives a language its words for learning, for programs that come without. It needs its other words first.
+    pub fn provide_learning(language: Language, source: &str) {
+        if let Some(words) = made(language).get() {
+            words.learning.get_or_init(|| bundle(language, [parsed(source)]));
+        }
+    }
+
+    /// Whether the language has its words for learning.
+    pub fn has_learning(language: Language) -> bool {
+        !language.learning.is_empty()
+            || made(language).get().is_some_and(|words| words.learning.get().is_some())
+    }
+
+    fn read(language: Language, sources: &[&str]) -> Words {
+        let sources: Vec<_> = sources.iter().map(|source| parsed(source)).collect();
+        let bundle = bundle(language, sources.iter().cloned());
+        Words { language, sources, bundle, whole: OnceLock::new(), learning: OnceLock::new() }
+    }
+
+    /// All sentences there are by now.
+    fn sentences(&self) -> impl Iterator<Item = &Bundle> {
+        [self.whole.get().unwrap_or(&self.bundle)].into_iter().chain(self.learning.get())
     }
 
     /// Which language they are of.
@@ -85,14 +139,15 @@ impl Words {
 
     /// The sentence of that name, with these values in it.
     pub fn say<'a>(&'a self, name: &str, values: &[(&'static str, FluentValue<'a>)]) -> String {
-        let message = self.bundle.get_message(name).and_then(|message| message.value());
-        let Some(pattern) = message else { return format!("{{{name}}}") };
+        let mut found =
+            self.sentences().filter_map(|bundle| Some((bundle, bundle.get_message(name)?.value()?)));
+        let Some((bundle, pattern)) = found.next() else { return format!("{{{name}}}") };
         let mut args = FluentArgs::with_capacity(values.len());
         for (key, value) in values {
             args.set(*key, value.clone());
         }
         let mut errors = Vec::new();
-        self.bundle.format_pattern(pattern, Some(&args), &mut errors).into_owned()
+        bundle.format_pattern(pattern, Some(&args), &mut errors).into_owned()
     }
 
     /// The sentence of that name.
@@ -102,7 +157,7 @@ impl Words {
 
     /// Whether there is a sentence of that name.
     pub fn knows(&self, name: &str) -> bool {
-        self.bundle.has_message(name)
+        self.sentences().any(|bundle| bundle.has_message(name))
     }
 
     /// The name of a bot, for people.
@@ -185,15 +240,18 @@ mod tests {
     #[test]
     fn every_language_file_is_well_formed() {
         for language in Language::all() {
-            let resource = FluentResource::try_new(language.source.to_owned());
-            assert!(resource.is_ok(), "{}: {:?}", language.code(), resource.err().map(|(_, errors)| errors));
+            for source in language.sources.iter().chain([&language.learning]) {
+                let resource = FluentResource::try_new((*source).to_owned());
+                let errors = resource.err().map(|(_, errors)| errors);
+                assert!(errors.is_none(), "{}: {errors:?}", language.code());
+            }
         }
     }
 
     #[test]
     fn no_language_lacks_a_sentence_that_another_has() {
         let names = |language: &Language| -> BTreeSet<&str> {
-            let lines = language.source.lines();
+            let lines = language.sources.iter().chain([&language.learning]).flat_map(|source| source.lines());
             lines
                 .filter(|line| line.starts_with(|c: char| c.is_ascii_lowercase()))
                 .filter_map(|line| line.split(' ').next())
@@ -210,11 +268,26 @@ mod tests {
     fn no_language_has_two_sentences_of_one_name() {
         for language in Language::all() {
             let mut names = BTreeSet::new();
-            let lines =
-                language.source.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_lowercase()));
+            let lines = language.sources.iter().chain([&language.learning]).flat_map(|source| source.lines());
+            let lines = lines.filter(|line| line.starts_with(|c: char| c.is_ascii_lowercase()));
             let twice: Vec<_> =
                 lines.filter_map(|line| line.split(' ').next()).filter(|name| !names.insert(*name)).collect();
             assert!(twice.is_empty(), "{} has {twice:?} twice", language.code());
+        }
+    }
+
+    #[test]
+    fn words_that_come_in_two_parts_are_whole_words() {
+        for language in Language::all() {
+            let [start, rest, native] = language.sources else { panic!("three files") };
+            let words = Words::read(*language, &[start]);
+            assert!(words.knows("web-play-now") && !words.knows("story-bid"), "{language:?}");
+            let sources = words.sources.iter().cloned().chain([parsed(rest)]);
+            assert!(words.whole.set(bundle(*language, sources)).is_ok());
+            // It says a number, which is among the first words.
+            let said = words.bid(Bid::new(5, perudo_rules::Face::Six));
+            assert_eq!(said, Words::new(*language).bid(Bid::new(5, perudo_rules::Face::Six)));
+            assert!(native.contains("term-"), "{language:?}");
         }
     }
 

@@ -1,13 +1,15 @@
 //! The games that were played in this browser.
 
+mod luck;
+
 use leptos::prelude::*;
-use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::spawn_local;
 
+use self::luck::LuckSoFar;
 use super::review::ParsedRecord;
 use crate::api::{self, ApiError};
 use crate::browser;
-use crate::i18n::{language, say, t, words};
+use crate::i18n::{moment, say, t, words};
 use crate::own_games::{self, MOST, OwnGame, TourId};
 use crate::parts::{Bar, Dialog, rules_name};
 use crate::screen::{Link, Screen};
@@ -53,6 +55,7 @@ pub(crate) fn Games() -> impl IntoView {
                     </button>
                 </p>
             </section>
+            <LuckSoFar games />
             <p>
                 <Link to=Screen::Review(String::new()) hook="review">{move || t("web-link-review")}</Link>
             </p>
@@ -106,7 +109,7 @@ fn Game(game: OwnGame, doomed: RwSignal<Option<Doomed>>) -> impl IntoView {
         move || {
             say(
                 "web-games-delete-one",
-                &[("names", words().list(&players).into()), ("date", date(at).into())],
+                &[("names", words().list(&players).into()), ("date", moment(at as f64).into())],
             )
         }
     };
@@ -117,7 +120,7 @@ fn Game(game: OwnGame, doomed: RwSignal<Option<Doomed>>) -> impl IntoView {
                 <b>{players.join(", ")}</b>
                 <span class="game-result" data-t="game-result">{result}</span>
                 <span class="soft small">
-                    {move || date(at)} " · " {move || rules_name(&rules)} " · " {move || t(where_)}
+                    {move || moment(at as f64)} " · " {move || rules_name(&rules)} " · " {move || t(where_)}
                 </span>
             </Link>
             <button class="button icon" data-t="delete-game" aria-label=label on:click=delete>
@@ -125,16 +128,6 @@ fn Game(game: OwnGame, doomed: RwSignal<Option<Doomed>>) -> impl IntoView {
             </button>
         </li>
     }
-}
-
-/// A moment, as people of the page's language write it.
-fn date(at: u64) -> String {
-    let options = js_sys::Object::new();
-    for (name, value) in [("dateStyle", "medium"), ("timeStyle", "short")] {
-        let _ = js_sys::Reflect::set(&options, &name.into(), &value.into());
-    }
-    let date = js_sys::Date::new(&JsValue::from_f64(at as f64));
-    date.to_locale_string(language().get().code(), &options).into()
 }
 
 /// Asks the server for tours whose end this browser has not seen.

@@ -1,12 +1,17 @@
 //! A finished game, step by step, with all dice open.
 
 mod address;
+mod analysis;
 mod bid_table;
 mod controls;
+mod curve;
+mod decision;
+mod decisions;
 mod examples;
 mod fairness;
 mod link;
 mod load;
+mod luck;
 mod open_form;
 mod opened;
 mod percent;
@@ -15,8 +20,10 @@ mod player;
 mod proof_check;
 mod replay;
 mod share;
+mod summary;
 mod timeline;
 mod trouble;
+mod try_again;
 mod viewer;
 
 use leptos::ev::DragEvent;
@@ -25,8 +32,11 @@ use leptos::prelude::*;
 use self::address::{Address, current_fragment, follow_moment};
 use self::fairness::Fairness;
 use self::load::{Found, load};
+pub(crate) use self::luck::points;
 use self::open_form::{OpenForm, Take, read_files};
 pub(crate) use self::opened::Opened;
+pub(crate) use self::percent::percent;
+pub(crate) use self::summary::decimal;
 pub(crate) use self::timeline::ParsedRecord;
 use self::viewer::RecordViewer;
 use crate::browser;
@@ -127,14 +137,14 @@ fn Opening(take: Take, #[prop(into)] trouble: String) -> impl IntoView {
 fn Game(opened: Opened, take: Take, step: RwSignal<usize>) -> impl IntoView {
     let address = StoredValue::new(Address::of(&opened));
     follow_moment(address, step);
-    let Opened { record, proof, .. } = opened;
+    let Opened { record, proof, own, .. } = opened;
     let wanting = match (&record, &proof) {
         (Some(_), None) => Some("web-review-add-proof"),
         (None, Some(_)) => Some("web-review-add-record"),
         _ => None,
     };
     let shown = match (record, proof) {
-        (Some(record), proof) => view! { <RecordViewer record proof step address /> }.into_any(),
+        (Some(record), proof) => view! { <RecordViewer record proof own step address /> }.into_any(),
         (None, Some(proof)) => view! {
             <div class="card">
                 <Fairness proof record=None />

@@ -5,6 +5,7 @@ use perudo_protocol::http::TableSummary;
 use perudo_rules::Face;
 use wasm_bindgen_futures::spawn_local;
 
+use crate::account::account;
 use crate::api;
 use crate::i18n::{say, t};
 use crate::own_games;
@@ -26,6 +27,9 @@ pub(crate) fn Start() -> impl IntoView {
     };
     view! {
         <header class="bar">
+            <Link to=Screen::Me class="button plain" hook="me">
+                {move || account().with(|account| account.name.clone()).unwrap_or_else(|| t("web-claim-title"))}
+            </Link>
             <span class="grow"></span>
             <LanguageChoice />
         </header>
@@ -42,6 +46,14 @@ pub(crate) fn Start() -> impl IntoView {
                     {move || t(if goes_on { "web-go-on-playing" } else { "web-play-now" })}
                 </button>
                 <p class="soft small">{move || t("web-play-now-about")}</p>
+                <div class="row ways">
+                    <Link to=Screen::QuickGame("now".to_owned()) class="button gold" hook="with-people">
+                        {move || t("web-with-people")}
+                    </Link>
+                    <Link to=Screen::New(String::new()) class="button" hook="with-friends">
+                        {move || t("web-with-friends")}
+                    </Link>
+                </div>
             </div>
             <OwnTables alone />
             <section class="card" aria-labelledby="friends-title">
@@ -62,6 +74,9 @@ pub(crate) fn Start() -> impl IntoView {
                 <h2>{move || t("web-more")}</h2>
                 <ul class="links">
                     <li>
+                        <Link to=Screen::Learn hook="learn">{move || t("web-link-learn")}</Link>
+                    </li>
+                    <li>
                         <Link to=Screen::Rules(String::new()) hook="rules">{move || t("web-link-rules")}</Link>
                     </li>
                     {own_games::any().then(|| view! {
@@ -69,6 +84,9 @@ pub(crate) fn Start() -> impl IntoView {
                             <Link to=Screen::Games hook="games">{move || t("web-games-title")}</Link>
                         </li>
                     })}
+                    <li>
+                        <Link to=Screen::Leaders(String::new()) hook="leaders">{move || t("web-leaders")}</Link>
+                    </li>
                     <li>
                         <Link to=Screen::Review(String::new()) hook="review">{move || t("web-link-review")}</Link>
                     </li>
@@ -229,6 +247,9 @@ fn PublicTables() -> impl IntoView {
             <ul class="tables">
                 {move || tables.get().into_iter().map(|table| view! { <PublicTable table /> }).collect_view()}
             </ul>
+            <p>
+                <Link to=Screen::PublicTables hook="lobby">{move || t("web-link-lobby")}</Link>
+            </p>
         </section>
     }
 }

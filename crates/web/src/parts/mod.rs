@@ -1,28 +1,42 @@
 //! Parts that several screens are made of.
 
+mod action_picker;
 mod avatar;
 mod bar;
+mod block;
 mod bot_choice;
+mod claim;
 mod dialog;
 mod die;
 mod invite;
 mod name_field;
+mod person_name;
+mod picks;
 mod prefs_form;
 mod radio;
+mod rating;
+mod report;
 mod rulebook;
 mod rules_editor;
 mod rules_name;
 mod rules_sheet;
 mod settings_form;
 
+pub(crate) use action_picker::{ActionPicker, Due};
 pub(crate) use avatar::{Avatar, Character, Mood};
 pub(crate) use bar::{Bar, Home};
+pub(crate) use block::BlockButton;
 pub(crate) use bot_choice::{BotChoice, beginners, bots_of};
+pub(crate) use claim::Claim;
 pub(crate) use dialog::Dialog;
 pub(crate) use die::{Cup, Die};
 pub(crate) use invite::Invite;
 pub(crate) use name_field::NameField;
+pub(crate) use person_name::{KindTag, PersonName};
+pub(crate) use picks::Picks;
 pub(crate) use prefs_form::{LanguageChoice, PrefsForm};
+pub(crate) use rating::{Change, Rating, pool_name};
+pub(crate) use report::{ReportButton, ReportDialog};
 pub(crate) use rulebook::{Clause, Differences, Rulebook};
 pub(crate) use rules_editor::{RulesEditor, preset_key, rules_of};
 pub(crate) use rules_name::rules_name;

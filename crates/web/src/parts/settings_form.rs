@@ -69,6 +69,11 @@ pub(crate) fn SettingsForm(settings: RwSignal<WireSettings>) -> impl IntoView {
                         .collect_view()}
                 </select>
             </div>
+            <Switch key="web-rated" hook="rated" value=Signal::derive(move || settings.get().rated.unwrap_or(false))
+                change=move |on| settings.update(|known| known.rated = Some(on)) />
+            <p class="soft small" data-t="rated-about" hidden=move || settings.get().rated != Some(true)>
+                {move || t("web-rated-about")}
+            </p>
             <Switch key="web-hints" hook="hints" value=Signal::derive(move || settings.get().hints.unwrap_or(false))
                 change=move |on| settings.update(|known| known.hints = Some(on)) />
             <Switch key="web-public" hook="public" value=Signal::derive(move || settings.get().public.unwrap_or(false))

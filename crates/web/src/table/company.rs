@@ -2,13 +2,16 @@
 
 use leptos::html;
 use leptos::prelude::*;
+use perudo_protocol::http::PlayerKind;
 use perudo_protocol::{ViewBarred, ViewPerson, WireCommand};
 use perudo_table::{EMOTES, PlaceName, Table};
 
 use super::seats::emote_sign;
 use super::table_screen::{Open, table_context};
+use crate::account::account;
 use crate::i18n::{say, t};
-use crate::parts::Dialog;
+use crate::parts::{BlockButton, Dialog, KindTag, ReportButton, ReportDialog};
+use crate::screen::{Link, Screen};
 
 /// The dialog with the people at the table.
 #[component]
@@ -82,6 +85,17 @@ pub(crate) fn Emotes() -> impl IntoView {
 pub(crate) fn Chat(id: &'static str) -> impl IntoView {
     let context = table_context();
     let lines = context.of(|view| view.chat.clone());
+    let people = context.of(|view| {
+        let own = |person: &ViewPerson| Some((person.person, person.account.clone()?));
+        view.people.iter().filter_map(own).collect::<Vec<_>>()
+    });
+    // Those who are blocked are not heard.
+    let is_blocked = move |person: u16| {
+        people.with(|people| {
+            let name = people.iter().find(|(known, _)| *known == person).map(|(_, name)| name);
+            name.is_some_and(|name| account().with(|account| account.blocks(name)))
+        })
+    };
     let on = context.of(|view| view.chat_on);
     let joined = move || context.session.you.get().person.is_some();
     let field = NodeRef::<html::Input>::new();
@@ -112,7 +126,7 @@ pub(crate) fn Chat(id: &'static str) -> impl IntoView {
                 lines
                     .get()
                     .into_iter()
-                    .filter(|line| !muted.contains(&line.person))
+                    .filter(|line| !muted.contains(&line.person) && !is_blocked(line.person))
                     .map(|line| view! { <li><b>{line.name}</b> " " {line.text}</li> })
                     .collect_view()
             }}
@@ -143,9 +157,11 @@ fn People() -> impl IntoView {
     let chat_on = context.of(|view| view.chat_on);
     let locked = context.of(|view| view.locked);
     let barred = context.of(|view| view.barred.clone());
+    let reported = RwSignal::new(None::<String>);
+    let table = context.of(|view| Some(view.table.clone()));
     view! {
         <ul class="people" data-t="people">
-            {move || people.get().into_iter().map(|person| view! { <PersonRow person host /> }).collect_view()}
+            {move || people.get().into_iter().map(|person| view! { <PersonRow person host reported /> }).collect_view()}
         </ul>
         <p class="row">
             <button
@@ -166,6 +182,7 @@ fn People() -> impl IntoView {
             </button>
         </p>
         <p class="soft small" hidden=move || !locked.get()>{move || t("web-locked")}</p>
+        <ReportDialog about=reported table=Signal::derive(move || table.get()) />
         {move || (host.get() && barred.with(|barred| !barred.is_empty())).then(|| view! { <Barred barred /> })}
     }
 }
@@ -198,10 +215,21 @@ fn Barred(barred: Memo<Vec<ViewBarred>>) -> impl IntoView {
     }
 }
 
+/// What somebody at the table is.
+pub(super) fn kind_of(person: &ViewPerson) -> PlayerKind {
+    match (&person.account, person.program) {
+        (_, true) => PlayerKind::Program,
+        (Some(_), false) => PlayerKind::Person,
+        (None, false) => PlayerKind::Guest,
+    }
+}
+
 /// One person.
 #[component]
-fn PersonRow(person: ViewPerson, host: Memo<bool>) -> impl IntoView {
+fn PersonRow(person: ViewPerson, host: Memo<bool>, reported: RwSignal<Option<String>>) -> impl IntoView {
     let context = table_context();
+    let kind = kind_of(&person);
+    let account = person.account.clone();
     let ViewPerson { person: number, name, place, silenced, away, .. } = person;
     let you = move || context.session.you.get().person == Some(number);
     let muted = move || context.muted.with(|muted| muted.contains(&number));
@@ -224,7 +252,13 @@ fn PersonRow(person: ViewPerson, host: Memo<bool>) -> impl IntoView {
     view! {
         <li>
             <span class="who">
-                <b>{name.get_value()}</b>
+                <b>
+                    {match account.clone() {
+                        Some(account) => view! { <Link to=Screen::Profile(account) hook="profile">{name.get_value()}</Link> }.into_any(),
+                        None => name.get_value().into_any(),
+                    }}
+                </b>
+                <KindTag kind />
                 " "
                 <span class="soft small">{move || t(where_key)}</span>
                 {away.map(|_| view! { <span class="tag">{move || t("web-played-by-bot")}</span> })}
@@ -233,6 +267,10 @@ fn PersonRow(person: ViewPerson, host: Memo<bool>) -> impl IntoView {
                 <button class="button small" data-t="mute" aria-pressed=move || muted().to_string() aria-label=move || labelled("web-mute-name") on:click=mute>
                     {move || t(if muted() { "web-unmute" } else { "web-mute" })}
                 </button>
+                {account.map(|name| view! {
+                    <BlockButton name=name.clone() />
+                    <ReportButton name about=reported />
+                })}
                 {move || host.get().then(|| view! {
                     <button class="button small" data-t="silence" aria-label=move || labelled("web-silence-name") on:click=move |_| {
                         context.session.order(WireCommand::Silence { person: number, on: !silenced });

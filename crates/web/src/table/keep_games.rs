@@ -55,6 +55,7 @@ fn own_game(session: Session, view: &View) -> Option<OwnGame> {
         public: view.settings.public == Some(true),
         record: String::new(),
         proof: None,
+        sum: None,
     })
 }
 

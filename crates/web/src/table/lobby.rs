@@ -4,11 +4,12 @@ use leptos::prelude::*;
 use perudo_protocol::{View, ViewChair, WireCommand};
 
 use super::avatars::ChairAvatar;
-use super::company::Chat;
+use super::company::{Chat, kind_of};
 use super::host::HostSettings;
 use super::table_screen::table_context;
 use crate::i18n::{say, t, words};
-use crate::parts::{BotChoice, Invite, RulesSheet, beginners, bots_of, rules_name};
+use crate::parts::{BotChoice, Invite, KindTag, RulesSheet, beginners, bots_of, rules_name};
+use crate::quick_table::is_quick;
 use crate::screen::Screen;
 use crate::sound;
 
@@ -23,6 +24,7 @@ pub(crate) fn Lobby() -> impl IntoView {
     let table = context.of(|view| view.table.clone());
     let link = move || Screen::Table(table.get()).url();
     let rules = context.of(|view| view.settings.rules.clone().unwrap_or_default());
+    let quick = context.of(|view| is_quick(&view.table));
     let start = move |_| {
         sound::unlock();
         session.order(WireCommand::Start);
@@ -42,7 +44,9 @@ pub(crate) fn Lobby() -> impl IntoView {
                     }}
                 </ul>
                 {move || {
-                    if host.get() {
+                    if quick.get() {
+                        view! { <p role="status" data-t="quick-begins">{move || t("web-quick-begins")}</p> }.into_any()
+                    } else if host.get() {
                         view! {
                             <div class="stack">
                                 <AddBot />
@@ -64,7 +68,7 @@ pub(crate) fn Lobby() -> impl IntoView {
                     }
                 }}
             </section>
-            <section class="card">
+            <section class="card" hidden=quick>
                 <h2>{move || t("web-invite")}</h2>
                 {move || view! { <Invite url=link() /> }}
             </section>
@@ -102,6 +106,8 @@ fn ChairRow(index: u8, chair: ViewChair, host: Memo<bool>) -> impl IntoView {
     let you = move || context.session.you.get().chair == Some(index);
     let is_host = context.of(move |view| view.host.is_some() && view.host == person);
     let name = StoredValue::new(chair.name.clone().unwrap_or_default());
+    let kind =
+        context.of(move |view| view.people.iter().find(|known| Some(known.person) == person).map(kind_of));
     view! {
         <li class="chair" class:empty=empty data-t="chair" data-chair=index>
             <span class="number" aria-hidden="true">
@@ -110,6 +116,7 @@ fn ChairRow(index: u8, chair: ViewChair, host: Memo<bool>) -> impl IntoView {
             <span class="who">
                 {move || if empty { t("web-empty-chair") } else { name.get_value() }}
                 {move || you().then(|| view! { <span class="tag">{t("web-you-tag")}</span> })}
+                {move || kind.get().map(|kind| view! { <KindTag kind /> })}
                 {move || is_host.get().then(|| view! { <span class="tag">{t("web-the-host")}</span> })}
                 {bot.map(|bot| view! { <span class="tag">{move || words().bot(&bot)}</span> })}
                 {move || seen.get().then(|| view! {
@@ -179,6 +186,7 @@ pub(crate) fn Summary() -> impl IntoView {
             <li data-t="summary-dice" hidden=move || settings.get().dice.is_none()>{move || {
                 t(&format!("web-dice-{}-about", settings.get().dice.unwrap_or_else(|| "open".to_owned())))
             }}</li>
+            <li data-t="summary-rated" hidden=move || settings.get().rated != Some(true)>{move || t("web-summary-rated")}</li>
             <li hidden=move || !settings.get().hints.unwrap_or(false)>{move || t("web-summary-hints")}</li>
             <li>{move || t(if settings.get().public.unwrap_or(false) { "web-summary-public" } else { "web-summary-private" })}</li>
             <li hidden=move || settings.get().spectators.unwrap_or(true)>{move || t("web-summary-no-spectators")}</li>

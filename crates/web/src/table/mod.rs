@@ -21,6 +21,7 @@ mod lobby;
 mod menu;
 mod new_game;
 mod news;
+mod rating_news;
 mod result;
 mod ring;
 mod seats;

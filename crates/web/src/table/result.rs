@@ -7,11 +7,14 @@ use perudo_table::StageName;
 use wasm_bindgen_futures::spawn_local;
 
 use super::celebration::Celebration;
+use super::rating_news::RatingNews;
 use super::table_screen::{Open, TableContext, table_context};
 use crate::i18n::{say, t};
 use crate::own_games::TourId;
 use crate::pages::{Opened, open_in_review};
 use crate::play::Session;
+use crate::quick_table::is_quick;
+use crate::screen::{Link, Screen};
 use crate::{api, browser};
 
 /// The record of a tour and the proof of its dice.
@@ -21,6 +24,8 @@ struct Files {
     proof: String,
     /// The tour, if everyone may know of its table.
     tour: Option<TourId>,
+    /// The tour as this browser keeps it.
+    own: Option<TourId>,
 }
 
 /// The files of the last tour, wherever it was played.
@@ -28,8 +33,10 @@ async fn files(session: Session) -> Result<Files, String> {
     let local = session.with_local(|local| local.history().tours().last().cloned());
     if let Some(tour) = local {
         let tour = tour.ok_or_else(|| t("web-no-record"))?;
+        let table = session.view.with_untracked(|view| view.as_ref().map(|view| view.table.clone()));
+        let own = table.map(|table| TourId { table, tour: tour.number });
         let proof = serde_json::to_string_pretty(&tour.proof).unwrap_or_default();
-        return Ok(Files { record: tour.record, proof, tour: None });
+        return Ok(Files { record: tour.record, proof, tour: None, own });
     }
     let known = session.view.with_untracked(|view| {
         view.as_ref().and_then(|view| {
@@ -41,7 +48,7 @@ async fn files(session: Session) -> Result<Files, String> {
     let told = |failure: api::ApiError| failure.message();
     let record = api::tour_file(&id.table, id.tour, "record").await.map_err(told)?;
     let proof = api::tour_file(&id.table, id.tour, "proof").await.map_err(told)?;
-    Ok(Files { record, proof, tour: public.then_some(id) })
+    Ok(Files { record, proof, tour: public.then(|| id.clone()), own: Some(id) })
 }
 
 /// Does something with the files, or shows why there are none.
@@ -83,6 +90,8 @@ pub(crate) fn TourResult() -> impl IntoView {
     });
     // In this browser whoever has the device decides.
     let may_go_on = Memo::new(move |_| session.is_local() || session.you.get().host);
+    let rated = context.of(|view| view.settings.rated == Some(true));
+    let quick = context.of(|view| is_quick(&view.table));
     let you_won = move || {
         let you = session.you.get().chair;
         winner.get().is_some_and(|(chair, _)| Some(chair) == you)
@@ -111,7 +120,13 @@ pub(crate) fn TourResult() -> impl IntoView {
                     <li><span>{name}</span> <b>{say("web-wins", &[("count", wins.into())])}</b></li>
                 }).collect_view()}
             </ol>
+            {move || (shown.get() && rated.get()).then(|| view! { <RatingNews /> })}
             <div class="row">
+                {move || quick.get().then(|| view! {
+                    <Link to=Screen::QuickGame("now".to_owned()) class="button main" hook="another">
+                        {move || t("web-quick-again")}
+                    </Link>
+                })}
                 <button
                     class="button main"
                     data-t="again"
@@ -121,8 +136,8 @@ pub(crate) fn TourResult() -> impl IntoView {
                     {move || t(if tours.get().2 { "web-next-tour" } else { "web-rematch" })}
                 </button>
                 <button class="button" data-t="review" on:click=move |_| {
-                    with_files(context, |Files { record, proof, tour }| {
-                        open_in_review(&Opened { record: Some(record), proof: Some(proof), tour });
+                    with_files(context, |Files { record, proof, tour, own }| {
+                        open_in_review(&Opened { record: Some(record), proof: Some(proof), tour, own });
                     });
                 }>
                     {move || t("web-review-game")}

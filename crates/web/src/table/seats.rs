@@ -26,6 +26,8 @@ struct Seat {
     away: Option<Absence>,
     host: bool,
     program: bool,
+    /// Whether the name is their own.
+    named: bool,
     /// Whether the server sees the dice, though the table is sealed.
     seen: bool,
     dice: u8,
@@ -65,6 +67,7 @@ fn seats(view: &View, you: Option<u8>) -> Vec<Seat> {
                 away: person.and_then(|person| person.away),
                 host: view.host.is_some() && view.host == sitter.person,
                 program: person.is_some_and(|person| person.program),
+                named: person.is_some_and(|person| person.account.is_some()),
                 seen: sitter.bot.is_some() && view.settings.dice.is_some(),
                 dice: view.now.dice.get(usize::from(chair)).copied().unwrap_or(0),
                 of,
@@ -231,7 +234,7 @@ fn SeatView(seat: Memo<Seat>, tall: Signal<String>, wide: Signal<String>) -> imp
                 <PlayerAvatar chair />
                 {move || seat.with(|seat| seat.host).then_some(view! { <span class="badge host">"♛"</span> })}
             </span>
-            <span class="name" data-t="seat-name">
+            <span class="name" class:own-name=move || seat.with(|seat| seat.named) data-t="seat-name">
                 {move || seat.with(|seat| seat.name.clone())}
             </span>
             <span class="unseen">{move || seat.with(describe)}</span>
@@ -273,6 +276,8 @@ fn describe(seat: &Seat) -> String {
     match &seat.bot {
         Some(bot) => parts.push(format!("{} ({})", t("web-a-bot"), words().bot(bot))),
         None if seat.program => parts.push(t("web-a-bot")),
+        // At a table in one browser there are no guests.
+        None if seat.person.is_some() && !seat.named => parts.push(t("web-kind-guest")),
         None => {}
     }
     if seat.host {

@@ -74,7 +74,8 @@ mod tests {
     use super::*;
 
     fn opened(tour: Option<&str>) -> Opened {
-        Opened { record: Some(EVENING.to_owned()), proof: None, tour: tour.map(|tour| tour.parse().unwrap()) }
+        let tour = tour.map(|tour| tour.parse().unwrap());
+        Opened { record: Some(EVENING.to_owned()), tour, ..Opened::default() }
     }
 
     #[test]

@@ -146,7 +146,7 @@ pub(super) fn Controls(timeline: StoredValue<Timeline>, step: RwSignal<usize>) -
 }
 
 /// Whether a key is meant for a form field.
-fn is_writing(event: &ev::KeyboardEvent) -> bool {
+pub(super) fn is_writing(event: &ev::KeyboardEvent) -> bool {
     let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
     target.is_some_and(|target| {
         matches!(target.tag_name().to_ascii_lowercase().as_str(), "input" | "select" | "textarea")

@@ -90,5 +90,5 @@ fn load_tour(id: TourId, found: RwSignal<Found>) {
 async fn tour(id: &TourId) -> Result<Opened, ApiError> {
     let record = api::tour_file(&id.table, id.tour, "record").await?;
     let proof = api::tour_file(&id.table, id.tour, "proof").await?;
-    Ok(Opened { record: Some(record), proof: Some(proof), tour: None })
+    Ok(Opened { record: Some(record), proof: Some(proof), ..Opened::default() })
 }

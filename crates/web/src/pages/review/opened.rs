@@ -13,12 +13,15 @@ pub(crate) struct Opened {
     pub(crate) proof: Option<String>,
     /// The tour of the server that it is, unless its table is for those only who were told of it.
     pub(crate) tour: Option<TourId>,
+    /// The game of this browser's own that it is. It stays here: no address names it.
+    #[serde(default)]
+    pub(crate) own: Option<TourId>,
 }
 
 impl From<OwnGame> for Opened {
     fn from(game: OwnGame) -> Opened {
-        let tour = (game.public && !game.id.is_home()).then_some(game.id);
-        Opened { record: Some(game.record), proof: game.proof, tour }
+        let tour = (game.public && !game.id.is_home()).then_some(game.id.clone());
+        Opened { record: Some(game.record), proof: game.proof, tour, own: Some(game.id) }
     }
 }
 
@@ -52,7 +55,7 @@ impl Opened {
             if self.record.is_some() {
                 self.proof = None;
             }
-            self.tour = None;
+            (self.tour, self.own) = (None, None);
             self.record = Some(record);
         }
         if let Some(proof) = proofs.into_iter().next_back() {
@@ -67,7 +70,7 @@ mod tests {
     use super::*;
 
     fn opened(record: Option<&str>, proof: Option<&str>) -> Opened {
-        Opened { record: record.map(str::to_owned), proof: proof.map(str::to_owned), tour: None }
+        Opened { record: record.map(str::to_owned), proof: proof.map(str::to_owned), ..Opened::default() }
     }
 
     fn texts(texts: &[&str]) -> Vec<String> {

@@ -3,7 +3,7 @@
 use crate::i18n::say;
 
 /// A chance as “43%”; 0 and 100 are only for certainty.
-pub(super) fn percent(chance: f64) -> String {
+pub(crate) fn percent(chance: f64) -> String {
     say("web-review-percent", &[("percent", number(chance).into())])
 }
 

@@ -10,12 +10,7 @@ use crate::parts::{Cup, Die};
 /// Everyone around the table, in one frame.
 #[component]
 pub(super) fn Places(timeline: StoredValue<Timeline>, step: RwSignal<usize>) -> impl IntoView {
-    let places = move || {
-        let at = step.get();
-        timeline.with_value(|timeline| {
-            timeline.names.iter().map(|(seat, name)| place(timeline, at, seat, name)).collect_view()
-        })
-    };
+    let places = move || timeline.with_value(|timeline| places(timeline, step.get(), None));
     view! {
         <ul class="places" aria-label=move || t("web-review-places") data-t="review-places">
             {places}
@@ -23,10 +18,22 @@ pub(super) fn Places(timeline: StoredValue<Timeline>, step: RwSignal<usize>) -> 
     }
 }
 
-fn place(timeline: &Timeline, at: usize, seat: Seat, name: &str) -> impl IntoView + use<> {
+/// Everyone, as one of them sees the table, or with all dice open.
+pub(super) fn places(timeline: &Timeline, at: usize, viewer: Option<Seat>) -> impl IntoView + use<> {
+    timeline.names.iter().map(|(seat, name)| place(timeline, at, seat, name, viewer)).collect_view()
+}
+
+fn place(
+    timeline: &Timeline,
+    at: usize,
+    seat: Seat,
+    name: &str,
+    viewer: Option<Seat>,
+) -> impl IntoView + use<> {
     let game = timeline.game(at);
     let turn = game.turn() == Some(seat);
-    let hand = timeline.hands(at).map(|hands| hands[seat]).filter(|hand| !hand.is_empty());
+    let open = timeline.reveal(at).is_some() || viewer.is_none_or(|viewer| viewer == seat);
+    let hand = timeline.hands(at).filter(|_| open).map(|hands| hands[seat]).filter(|hand| !hand.is_empty());
     let out = game.dice(seat) == 0 && hand.is_none();
     let counted = hand.map(|hand| hand.faces().filter(|&face| timeline.counts(at, face)).count());
     let shown = timeline.reveal(at).is_some();

@@ -1,24 +1,34 @@
 //! A finished game, frame by frame.
 
+use leptos::ev;
 use leptos::prelude::*;
 
+use super::analysis::Analysis;
 use super::bid_table::BidTable;
-use super::controls::Controls;
+use super::controls::{Controls, is_writing};
+use super::decision::DecisionPanel;
 use super::places::Places;
 use super::timeline::{Round, Timeline};
 use crate::i18n::{say, t, words};
 
 /// A game from its beginning to its end.
 #[component]
-pub(super) fn ReplayView(timeline: Timeline, step: RwSignal<usize>) -> impl IntoView {
-    // A link may name a moment that there is not.
-    step.update(|at| *at = timeline.last().min(*at));
-    let timeline = StoredValue::new(timeline);
+pub(super) fn ReplayView(
+    timeline: StoredValue<Timeline>,
+    analysis: Analysis,
+    step: RwSignal<usize>,
+    /// Begins to try a decision again: the line of the record.
+    try_again: Callback<usize>,
+) -> impl IntoView {
     let kind = move || timeline.with_value(|timeline| timeline.kind(step.get()).as_str());
     view! {
-        <div class="replay card" data-t="review-replay" data-kind=kind>
-            <Heading timeline step />
+        <div class="replay card" id="replay" tabindex="-1" data-t="review-replay" data-kind=kind>
+            <div class="row replay-head">
+                <Heading timeline step />
+                <NextError timeline analysis step />
+            </div>
             <Story timeline step />
+            <DecisionPanel timeline analysis step try_again />
             <div class="stage">
                 <Places timeline step />
                 <BidTable timeline step />
@@ -26,6 +36,44 @@ pub(super) fn ReplayView(timeline: Timeline, step: RwSignal<usize>) -> impl Into
             <Controls timeline step />
             <p class="small soft keyboard">{move || t("web-review-keys")}</p>
         </div>
+    }
+}
+
+/// Leads to the next error after the moment that is shown, and from the last one to the first.
+#[component]
+fn NextError(timeline: StoredValue<Timeline>, analysis: Analysis, step: RwSignal<usize>) -> impl IntoView {
+    let errors: Memo<Vec<usize>> = Memo::new(move |_| {
+        let lines = analysis.errors();
+        timeline.with_value(|timeline| lines.iter().filter_map(|&line| timeline.at_line(line)).collect())
+    });
+    let go = move || {
+        errors.with_untracked(|errors| {
+            let at = step.get_untracked();
+            let next = errors.iter().find(|&&error| error > at).or(errors.first());
+            if let Some(&next) = next {
+                step.set(next);
+            }
+        });
+    };
+    let keys = window_event_listener(ev::keydown, move |event| {
+        let plain = !(event.ctrl_key() || event.alt_key() || event.meta_key() || event.default_prevented());
+        // The key is where it is on the keyboard, whatever the letters on it.
+        if plain && !is_writing(&event) && event.code() == "KeyM" {
+            event.prevent_default();
+            go();
+        }
+    });
+    on_cleanup(move || keys.remove());
+    view! {
+        <button
+            type="button"
+            class="button"
+            data-t="next-error"
+            hidden=move || errors.with(Vec::is_empty)
+            on:click=move |_| go()
+        >
+            {move || t("web-analysis-next")}
+        </button>
     }
 }
 

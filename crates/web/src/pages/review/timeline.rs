@@ -1,5 +1,6 @@
 //! A record as a timeline: all its positions, one after another.
 
+use perudo_analysis::decision_of;
 use perudo_bots::Odds;
 use perudo_rules::record::{Names, RecordError, Replay, Step};
 use perudo_rules::{AllHands, Bid, Call, Event, Face, Game, Reveal, RoundKind, Seat};
@@ -37,6 +38,8 @@ pub(crate) struct Timeline {
 struct Frame {
     event: Option<Event>,
     game: Game,
+    /// The line of the record that led to it.
+    line: usize,
 }
 
 /// A round that was rolled for.
@@ -106,19 +109,19 @@ impl ParsedRecord {
         let Some((names, &game)) = replay.table() else { return };
         match (step, &mut self.timeline) {
             (Step::Seated, timeline) => {
-                let first = Frame { event: None, game };
+                let first = Frame { event: None, game, line: replay.line() };
                 *timeline =
                     Some(Timeline { names: names.clone(), first, later: Vec::new(), rounds: Vec::new() });
             }
-            (Step::Happened { event, .. }, Some(timeline)) => timeline.push(event, game),
+            (Step::Happened { event, .. }, Some(timeline)) => timeline.push(event, game, replay.line()),
             (Step::Nothing | Step::Happened { .. }, _) => {}
         }
     }
 }
 
 impl Timeline {
-    fn push(&mut self, event: Event, game: Game) {
-        self.later.push(Frame { event: Some(event), game });
+    fn push(&mut self, event: Event, game: Game, line: usize) {
+        self.later.push(Frame { event: Some(event), game, line });
         if matches!(event, Event::Rolled(_)) {
             let won: u32 = game.seats().iter().map(|seat| game.wins(seat)).sum();
             let (number, kind) = (game.round(), game.kind());
@@ -135,6 +138,26 @@ impl Timeline {
     fn frame(&self, at: usize) -> &Frame {
         let later = at.min(self.later.len()).checked_sub(1);
         later.and_then(|index| self.later.get(index)).unwrap_or(&self.first)
+    }
+
+    /// The line of the record that led to a frame.
+    pub(crate) fn line(&self, at: usize) -> Option<usize> {
+        self.frame(at).event.map(|_| self.frame(at).line)
+    }
+
+    /// The frame to which a line of the record led.
+    pub(crate) fn at_line(&self, line: usize) -> Option<usize> {
+        self.later.binary_search_by_key(&line, |frame| frame.line).ok().map(|index| index + 1)
+    }
+
+    /// Whether somebody decided something in that frame.
+    pub(crate) fn is_decision(&self, at: usize) -> bool {
+        self.frame(at).event.is_some_and(|event| decision_of(&event).is_some())
+    }
+
+    /// Whether anybody has decided anything.
+    pub(crate) fn has_decisions(&self) -> bool {
+        (1..=self.last()).any(|at| self.is_decision(at))
     }
 
     /// The game in that frame.
@@ -165,8 +188,18 @@ impl Timeline {
         self.rounds.iter().map(|round| round.from).find(|&from| from > at).unwrap_or(self.last())
     }
 
-    /// What happened in that frame, in whole sentences.
+    /// What happened in that frame, in whole sentences, and what comes after the last one.
     pub(crate) fn story(&self, words: &Words, at: usize) -> Vec<String> {
+        let mut story = self.happened(words, at);
+        if at >= self.last() {
+            story.extend(words.story_ends(&self.names, &self.frame(at).game));
+            story.retain(|sentence| !sentence.is_empty());
+        }
+        story
+    }
+
+    /// What happened in that frame, in whole sentences.
+    pub(crate) fn happened(&self, words: &Words, at: usize) -> Vec<String> {
         let frame = self.frame(at);
         let mut story = match &frame.event {
             None => words.story_begins(&self.names, &frame.game),
@@ -175,11 +208,20 @@ impl Timeline {
                 words.story(&self.names, before, event, &frame.game)
             }
         };
-        if at >= self.last() {
-            story.extend(words.story_ends(&self.names, &frame.game));
-        }
         story.retain(|sentence| !sentence.is_empty());
         story
+    }
+
+    /// Whether dice fall in that frame.
+    pub(crate) fn is_roll(&self, at: usize) -> bool {
+        matches!(self.frame(at).event, Some(Event::Rolled(_) | Event::Rethrown { .. }))
+    }
+
+    /// How a round ended, in whole sentences: the tour is counted from 0, the round from 1.
+    pub(crate) fn round_told(&self, words: &Words, tour: usize, round: u32) -> String {
+        let begun = self.rounds.iter().find(|it| it.tour as usize == tour + 1 && it.number == round);
+        let reveal = begun.and_then(|it| (it.from..=self.last()).find(|&at| self.reveal(at).is_some()));
+        reveal.map(|at| self.happened(words, at).join(" ")).unwrap_or_default()
     }
 
     /// The dice under all cups, while there are any.
@@ -389,6 +431,18 @@ mod tests {
                 assert!(!story.is_empty() && story.iter().all(|sentence| !sentence.is_empty()));
             }
         }
+    }
+
+    #[test]
+    fn every_frame_knows_its_line_and_every_line_its_frame() {
+        let timeline = timeline(EVENING);
+        assert_eq!(timeline.line(0), None);
+        for at in 1..=timeline.last() {
+            assert_eq!(timeline.line(at).and_then(|line| timeline.at_line(line)), Some(at));
+        }
+        assert_eq!(timeline.at_line(1), None);
+        let decisions = (0..=timeline.last()).filter(|&at| timeline.is_decision(at)).count();
+        assert_eq!(decisions, 13);
     }
 
     #[test]

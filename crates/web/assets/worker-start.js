@@ -1,0 +1,10 @@
+// Starts the program of the worker, and says where its big files are.
+
+import start from "{{worker.js}}";
+
+self.files = { network: "{{master.safetensors}}", tables: "{{perudo.tables}}" };
+try {
+  await start({ module_or_path: "{{worker.wasm}}" });
+} catch (error) {
+  postMessage(`failed: ${error}`);
+}
