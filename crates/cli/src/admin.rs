@@ -3,6 +3,7 @@
 mod columns;
 mod log;
 mod nodes;
+mod people;
 mod requests;
 mod tables;
 
@@ -29,6 +30,8 @@ Examples:
   perudo admin table 4qk0v8m2rz            where a table is, and who is at it
   perudo admin log 4qk0v8m2rz              what happened at it
   perudo admin drain b                     hand the tables of node b over to the others
+  perudo admin reports                     whom people complain about
+  perudo admin ban Mallory --days 7 --reason \"chat\"
   perudo admin close 4qk0v8m2rz --reason \"asked by its host\"
 
 Exit codes: 0 all is well, 1 what was asked for is not done yet, 2 the call or the database
@@ -88,12 +91,53 @@ enum AdminCommand {
         #[arg(long, value_name = "SECONDS", default_value_t = 60)]
         wait: u64,
     },
+    /// List what people report, the latest first
+    Reports {
+        /// Those that were looked into as well
+        #[arg(long)]
+        all: bool,
+        /// Print one line of JSON for each
+        #[arg(long)]
+        json: bool,
+    },
+    /// Mark a report as looked into
+    CloseReport {
+        /// Its number
+        report: i64,
+    },
+    /// Ban a name, an address or a network from playing with strangers
+    Ban {
+        /// Whom: a name, or 192.0.2.7, or 192.0.2.0/24
+        whom: String,
+        /// For how many days
+        #[arg(long, value_name = "DAYS", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..=3650))]
+        days: u32,
+        /// Why, for other operators
+        #[arg(long, default_value = "")]
+        reason: String,
+    },
+    /// List the bans that have not ended
+    Bans {
+        /// Print one line of JSON for each
+        #[arg(long)]
+        json: bool,
+    },
+    /// End a ban
+    Lift {
+        /// Its number
+        ban: i64,
+    },
+    /// Take a name away from its owner, as if they had deleted themselves
+    RemoveName {
+        /// The name
+        name: String,
+    },
     /// Close a table: whoever is at it is told that it is no more
     Close {
         /// Its name: the end of its link
         #[arg(value_name = "TABLE")]
         id: TableId,
-        /// Why, for other operators: perudo admin table shows it
+        /// Why: those at the table read it, and perudo admin table shows it
         #[arg(long, default_value = "")]
         reason: String,
         /// The most seconds to wait until it is closed
@@ -156,6 +200,12 @@ impl Admin {
             AdminCommand::Table { id, json } => desk.table(id, json),
             AdminCommand::Log { id, json, language } => desk.log(id, json, &language.words()),
             AdminCommand::Drain { node, wait } => desk.drain(&node, Duration::from_secs(wait)),
+            AdminCommand::Reports { all, json } => desk.reports(all, json),
+            AdminCommand::CloseReport { report } => desk.close_report(report),
+            AdminCommand::Ban { whom, days, reason } => desk.ban(&whom, days, &reason),
+            AdminCommand::Bans { json } => desk.bans(json),
+            AdminCommand::Lift { ban } => desk.lift(ban),
+            AdminCommand::RemoveName { name } => desk.remove_name(&name),
             AdminCommand::Close { id, reason, wait } => desk.close(id, &reason, Duration::from_secs(wait)),
         }
     }

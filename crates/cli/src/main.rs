@@ -12,6 +12,7 @@ mod join;
 mod language;
 mod odds;
 mod play;
+mod puzzle;
 mod report;
 mod review;
 mod rule_words;
@@ -51,6 +52,7 @@ Examples:
   perudo rules --diff classic calza     how two rule sets differ
   perudo check examples/evening.perudo  the story of a recorded game
   perudo review FILE                    what every decision of a game was worth, and why
+  perudo puzzle                         one position, one best move: a new one every day
   perudo odds --hand 11346 --dice 15    how likely every bid is
   perudo arena steady thinker           bots against each other
   perudo simulate --games 10000         thousands of random games, in figures
@@ -72,6 +74,7 @@ enum Command {
     Admin(admin::Admin),
     Check(check::Check),
     Review(review::ReviewCommand),
+    Puzzle(puzzle::PuzzleCommand),
     Rules(rules::RulesCommand),
     Odds(odds::OddsCommand),
     Bots(bots::Bots),
@@ -124,6 +127,7 @@ fn main() -> ExitCode {
         Some(Command::Admin(admin)) => admin.run(),
         Some(Command::Check(check)) => check.run(),
         Some(Command::Review(review)) => review.run(),
+        Some(Command::Puzzle(puzzle)) => puzzle.run(),
         Some(Command::Rules(rules)) => rules.run(),
         Some(Command::Odds(odds)) => odds.run(),
         Some(Command::Bots(bots)) => bots.run(),

@@ -10,7 +10,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use perudo_bots::Opponent;
 use perudo_protocol::WireSettings;
 use perudo_terminal::{
-    Colours, Game, Guest, HomeGame, OnlineError, Options, Pace, PlayError, Server, Store, TableLink,
+    Address, Colours, Game, Guest, HomeGame, OnlineError, Options, Pace, PlayError, Server, Start, Store,
     play_on_screen, play_plain,
 };
 use perudo_words::Words;
@@ -29,13 +29,14 @@ Examples:
   perudo play --bots novice,steady              two bots by name
   perudo play --players 2 --rules calza dice=3  against one beginner, by other rules
   perudo play --resume                          go on with the game that was broken off
+  perudo play http://localhost:8080             choose among the open tables of a server
   perudo play http://localhost:8080/t/4t961m390c --name Anna
   perudo play --create --server http://localhost:8080 --bots steady
   perudo play --plain                           lines instead of a screen
 
 {}", bot_words::names(), rule_words::help()))]
 pub(crate) struct Play {
-    /// A table of a server, by its link
+    /// A table of a server, by its link; or a server, by its address, to choose among its open tables
     #[arg(conflicts_with_all = ["bots", "players", "rules", "tours", "seed", "resume", "record", "create"])]
     link: Option<String>,
     /// Make a table on a server, for friends
@@ -47,6 +48,9 @@ pub(crate) struct Play {
     /// Who sees the dice of a table that is made
     #[arg(long, value_name = "DICE", value_parser = ["open", "sealed", "sealed-bots"], requires = "create")]
     dice: Option<String>,
+    /// List a table that is made among the open tables of the server
+    #[arg(long, requires = "create")]
+    public: bool,
     /// Only watch
     #[arg(long, requires = "link")]
     watch: bool,
@@ -101,17 +105,17 @@ impl Play {
     pub(crate) fn run(&self) -> io::Result<ExitCode> {
         let words = Words::of(self.language.words().language());
         let store = store();
-        let game = match self.game(words, &store) {
-            Ok(game) => game,
+        let start = match self.start(words, &store) {
+            Ok(start) => start,
             Err(message) => return Ok(bad_call(&message)),
         };
         let out = &mut io::stdout();
         let played = if self.plain {
-            play_plain(&game, &store, words, out)
+            play_plain(&start, &store, words, out)
         } else {
             let colours = Colours::of_environment(|name| std::env::var(name).ok());
             let options = Options { pace: self.pace, animated: !self.no_animation, colours };
-            play_on_screen(Some(&game).filter(|_| !self.is_bare()), &store, words, options, out)
+            play_on_screen(Some(&start).filter(|_| !self.is_bare()), &store, words, options, out)
         };
         match played {
             Ok(played) => {
@@ -122,6 +126,7 @@ impl Play {
                 Ok(ExitCode::SUCCESS)
             }
             Err(PlayError::Io(error)) => Err(error),
+            Err(PlayError::Broken) => Err(io::Error::other(PlayError::Broken.explain(words))),
             Err(error) => Ok(bad_call(&error.explain(words))),
         }
     }
@@ -133,13 +138,18 @@ impl Play {
         !said && !how && self.bots.is_empty() && self.rules.is_empty()
     }
 
+    fn start(&self, words: &Words, store: &Store) -> Result<Start, String> {
+        let Some(address) = &self.link else { return self.game(words, store).map(Start::Game) };
+        let address = Address::parse(address).map_err(|error| OnlineError::Link(error).explain(words))?;
+        let mut guest = self.guest(words, store)?;
+        guest.watch = self.watch;
+        Ok(match address {
+            Address::Table(link) => Start::Game(Game::Table(link, guest)),
+            Address::Server(server) => Start::Tables(server, guest),
+        })
+    }
+
     fn game(&self, words: &Words, store: &Store) -> Result<Game, String> {
-        if let Some(link) = &self.link {
-            let link = TableLink::parse(link).map_err(|error| OnlineError::Link(error).explain(words))?;
-            let mut guest = self.guest(words, store)?;
-            guest.watch = self.watch;
-            return Ok(Game::Table(link, guest));
-        }
         if self.resume {
             return Ok(Game::Kept);
         }
@@ -155,6 +165,7 @@ impl Play {
                 seats: self.players,
                 tours: self.tours,
                 dice: self.dice.clone(),
+                public: Some(self.public),
                 hints: Some(true),
                 // The paces of the screen are the speeds of tables.
                 speed: Some(self.pace.name().to_owned()),
@@ -173,9 +184,8 @@ impl Play {
 
     /// Who plays at a server's table.
     fn guest(&self, words: &Words, store: &Store) -> Result<Guest, String> {
-        let number = std::process::id() % 1000;
-        let name = self.name.clone().unwrap_or_else(|| words.say("web-person", &[("number", number.into())]));
-        Guest::kept(store, "guest", name).map_err(|error| error.to_string())
+        Guest::person(store, self.name.clone(), words)
+            .map_err(|error| OnlineError::from(error).explain(words))
     }
 
     /// One bot for all seats, or one for each.

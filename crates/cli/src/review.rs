@@ -13,7 +13,7 @@ use perudo_analysis::{
 use perudo_bots::{Judge, Network};
 use perudo_rules::Action;
 use perudo_words::Words;
-use serde_json::{Map, Value};
+use serde_json::Map;
 
 use crate::language::LanguageOption;
 use crate::report::Report;
@@ -85,7 +85,7 @@ impl ReviewCommand {
         let mut out = anstream::stdout().lock();
         if self.json {
             let mut report = Report::new(&replay, &outcome, words);
-            report.more = Some(Map::from_iter([("review".to_owned(), json(&review)?)]));
+            report.more = Some(Map::from_iter([("review".to_owned(), review.to_json()?)]));
             writeln!(out, "{}", serde_json::to_string(&report)?)?;
         } else {
             Page { out: &mut out, words, review: &review }.print()?;
@@ -109,29 +109,6 @@ fn read(file: &Path) -> io::Result<Vec<u8>> {
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
     }
     Ok(record)
-}
-
-/// The review, its numbers with six digits behind the point.
-fn json(review: &Review) -> io::Result<Value> {
-    fn round(value: &mut Value) {
-        match value {
-            Value::Number(number) if number.is_f64() => {
-                let rounded = number.as_f64().map(|number| (number * 1e6).round() / 1e6);
-                *value = rounded.map_or(Value::Null, Value::from);
-            }
-            Value::Array(values) => values.iter_mut().for_each(round),
-            Value::Object(fields) => fields.values_mut().for_each(round),
-            _ => {}
-        }
-    }
-    let mut value = serde_json::to_value(review)?;
-    if let Some(Value::Array(players)) = value.get_mut("players") {
-        for (fields, player) in players.iter_mut().zip(&review.players) {
-            fields["accuracy"] = player.accuracy().into();
-        }
-    }
-    round(&mut value);
-    Ok(value)
 }
 
 /// A review on its way to the terminal.

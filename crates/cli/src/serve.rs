@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, ValueEnum};
 use perudo_server::store::StoreError;
-use perudo_server::{ClusterConfig, Config, Entropy, Limits, Server, ServerError};
+use perudo_server::{ClusterConfig, Config, Entropy, Limits, PeopleConfig, Server, ServerError};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tracing_subscriber::filter::Targets;
@@ -103,6 +103,9 @@ struct Settings {
     /// The most seconds that a request may take to come; 0: no limit
     #[arg(long, env = "PERUDO_MAX_REQUEST_SECONDS", value_name = "SECONDS")]
     max_request_seconds: Option<u32>,
+    /// A file with names that nobody may claim: a word a line that must not be within a name, or after = a whole name
+    #[arg(long, env = "PERUDO_BAD_NAMES", value_name = "FILE")]
+    bad_names: Option<PathBuf>,
     /// What to log: error, warn, info, debug, or a filter such as perudo_server=debug
     #[arg(long, env = "PERUDO_LOG", value_name = "FILTER")]
     log: Option<String>,
@@ -210,6 +213,11 @@ impl Settings {
                 );
             }
         };
+        let bad_names = match &self.bad_names {
+            None => String::new(),
+            Some(path) => std::fs::read_to_string(path)
+                .map_err(|error| format!("cannot read the names in {}: {error}", path.display()))?,
+        };
         Ok(Config {
             listen: self.listen.unwrap_or(SocketAddr::from(([0, 0, 0, 0], PORT))),
             database,
@@ -234,6 +242,7 @@ impl Settings {
                 messages_per_second: limit(self.max_messages_per_second, limits.messages_per_second),
                 request_seconds: limit(self.max_request_seconds, limits.request_seconds),
             },
+            people: PeopleConfig { bad_names },
             page: Some(perudo_page::PAGE),
         })
     }

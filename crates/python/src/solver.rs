@@ -2,7 +2,7 @@
 
 use perudo_rules::record::Names;
 use perudo_rules::{Action, Bid, Hand, RefusalError};
-use perudo_solver::{Payoffs, Round, RoundError, Side, Tables, exploitability_of};
+use perudo_solver::{Payoffs, Round, RoundError, SeenRound, Side, Tables, exploitability_of};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -186,7 +186,8 @@ fn ask(
     bids: &[Bid],
     hand: Hand,
 ) -> PyResult<Vec<(Action, f64)>> {
-    let (view, bids) = round.seen_after(bids, hand).ok_or_else(|| wrong(py, "there is no such decision"))?;
+    let seen = round.seen_after(bids, hand).ok_or_else(|| wrong(py, "there is no such decision"))?;
+    let SeenRound { view, bids, .. } = seen;
     let seat = view.turn().unwrap_or(perudo_rules::Seat::FIRST);
     let weights = policy.call1((View { seat, view, bids },))?;
     let weights = weights.cast::<PyDict>()?;

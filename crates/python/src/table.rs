@@ -5,8 +5,8 @@ use std::sync::{Mutex, PoisonError};
 use perudo_arena::Dealer;
 use perudo_bots::{Bot, BotKind, Situation};
 use perudo_rules::{
-    Action, Bid, BySeat, Command, Event, Face, Game, LegalActions, Phase, RefusalError, Rules, Seat,
-    Standing, TableSizeError,
+    Action, Bid, BySeat, Command, Event, Face, Game, LegalActions, Phase, PlayedRound, RefusalError, Rules,
+    Seat, Standing, TableSizeError,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -102,6 +102,12 @@ impl Table {
     }
 
     fn happen(&mut self, event: &Event) {
+        if let Event::Revealed(reveal) = *event {
+            let round = PlayedRound::new(&self.game, &self.bids, reveal);
+            for bot in self.bots.iter_mut().flatten() {
+                bot.get_mut().unwrap_or_else(PoisonError::into_inner).remember(&round);
+            }
+        }
         self.game.apply(event);
         match *event {
             Event::Bid { seat, bid } => {

@@ -3,9 +3,11 @@
 import warnings
 from typing import Any
 
+import gymnasium
 import numpy as np
 import pytest
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, render_test, seed_test
+from pettingzoo.utils.env_logger import EnvLogger
 
 import perudo
 from perudo import pettingzoo
@@ -129,3 +131,46 @@ def test_nobody_observes_dice_of_others() -> None:
         own = env.table.hands[turn]
         seen.setdefault(own, set()).add(env.observe(f"player_{turn}")["observation"].tobytes())
     assert max(len(different) for different in seen.values()) == 1
+
+
+def test_nothing_is_known_before_the_first_reset() -> None:
+    env = pettingzoo.env(rules="tournament", players=2)
+    for ask in (lambda: env.agent_selection, env.last, lambda: env.step(0), lambda: next(iter(env.agent_iter()))):
+        with pytest.raises(AttributeError, match="before reset"):
+            ask()
+    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
+        _ = env.nonsense
+    env.reset(seed=1)
+    assert env.agent_selection in env.agents
+
+
+def test_a_step_after_the_end_is_a_warning() -> None:
+    env = pettingzoo.env(rules="tournament dice=1", players=2)
+    play(env, seed=1)
+    assert env.agents == []
+    for action in (None, 3):
+        EnvLogger.flush()
+        env.step(action)
+        assert len(EnvLogger.mqueue) == 1
+
+
+def test_actions_are_drawn_from_those_that_are_legal_each_as_often() -> None:
+    env = pettingzoo.env(rules="tournament", players=2)
+    space = env.action_space("player_0")
+    mask = np.zeros(space.n, np.int8)
+    mask[[3, 5, 8]] = 1
+    space.seed(1)
+    drawn = np.bincount([space.sample(mask) for _ in range(3000)], minlength=space.n)
+    assert np.flatnonzero(drawn).tolist() == [3, 5, 8] and drawn[[3, 5, 8]].min() > 900
+    space.seed(1)
+    again = np.bincount([space.sample(mask) for _ in range(3000)], minlength=space.n)
+    assert (drawn == again).all()
+    # Everything else is as its parent has it.
+    parent = gymnasium.spaces.Discrete(int(space.n))
+    assert space == parent
+    assert space.sample(np.zeros(space.n, np.int8)) == 0
+    for number in (0, int(space.n) - 1, int(space.n), -1, np.int64(3), np.int64(-1), np.int8(3), 3.0, None, "3", True):
+        assert space.contains(number) == parent.contains(number), number
+    for wrong in (np.ones(space.n), np.ones(3, np.int8), np.ones((space.n, 1), np.int8), [1] * int(space.n)):
+        with pytest.raises(AssertionError):
+            space.sample(wrong)

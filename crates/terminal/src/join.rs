@@ -8,7 +8,7 @@ use std::time::Duration;
 use perudo_arena::{Contestant, Player, Stop};
 use perudo_bots::Situation;
 use perudo_protocol::{Legal, WireCommand};
-use perudo_rules::{Action, Bid, Face};
+use perudo_rules::{Action, Bid, Event, Face, PlayedRound};
 use perudo_table::Absence;
 use perudo_words::{Language, Words};
 
@@ -59,7 +59,7 @@ enum Input {
 }
 
 /// A bot at a table.
-struct Seated {
+pub(crate) struct Seated {
     name: String,
     place: Place,
     player: Box<dyn Player>,
@@ -98,30 +98,16 @@ pub fn join(bots: &Bots, store: &Store, mut tell: impl FnMut(&str, &str)) -> Res
         let guest = Guest { program: true, ..guest };
         let sender = sender.clone();
         let listener: Listener = Arc::new(move |event| sender.send(Input::Net(index, event)).is_ok());
-        let mut place = Place::online(bots.link.clone(), None, guest, store, words, false, listener)?;
-        place.session.take_heard();
+        let place = Place::online(bots.link.clone(), None, guest, store, words, false, listener)?;
         let seed = random().map(u64::from_be_bytes).map_err(OnlineError::from)?;
         let player = bots.contestant.player(seed, bots.timeout, &Stop::default());
-        seated.push(Seated {
-            name,
-            place,
-            player,
-            seed,
-            tour: None,
-            decided: None,
-            games: 0,
-            concern: None,
-            joined: false,
-            leaving: false,
-            gone: false,
-        });
+        seated.push(Seated::new(name, place, player, seed));
     }
     while seated.iter().any(|bot| !bot.gone) {
         match inputs.recv() {
             Ok(Input::Net(index, event)) => {
                 if let Some(bot) = seated.get_mut(index).filter(|bot| !bot.gone) {
-                    bot.place.net(event);
-                    bot.carry_on(bots.games, &mut log);
+                    bot.hear(event, bots.games, &mut log);
                 }
             }
             Ok(Input::Stop) | Err(_) => break,
@@ -152,8 +138,26 @@ pub fn join(bots: &Bots, store: &Store, mut tell: impl FnMut(&str, &str)) -> Res
 }
 
 impl Seated {
-    /// Does whatever is due after something has come.
-    fn carry_on(&mut self, games: Option<u32>, log: &mut impl FnMut(&str, &str)) {
+    pub(crate) fn new(name: String, mut place: Place, player: Box<dyn Player>, seed: u64) -> Seated {
+        place.session.take_heard();
+        Seated {
+            name,
+            place,
+            player,
+            seed,
+            tour: None,
+            decided: None,
+            games: 0,
+            concern: None,
+            joined: false,
+            leaving: false,
+            gone: false,
+        }
+    }
+
+    /// Takes in what the connection tells, and does whatever is due then.
+    pub(crate) fn hear(&mut self, event: NetEvent, games: Option<u32>, log: &mut impl FnMut(&str, &str)) {
+        self.place.net(event);
         let concern = self.place.concern(self.place.session.words);
         if concern != self.concern {
             log(&self.name, concern.as_deref().unwrap_or("connected"));
@@ -234,6 +238,9 @@ impl Seated {
         }
         let Some(tour) = &mut self.tour else { return };
         if let Some(event) = tour.event(event) {
+            if let Event::Revealed(reveal) = event {
+                self.player.remember(&PlayedRound::new(&tour.game, &tour.bids, reveal));
+            }
             tour.apply(&event);
             if self.player.watches() {
                 self.player.see(&tour.names, &event);
@@ -301,7 +308,7 @@ fn is_legal(action: Action, legal: &Legal) -> bool {
 }
 
 /// What is played where there is no answer: no maputo, a doubt, or else the least bid.
-fn plainest(legal: &Legal) -> Action {
+pub(crate) fn plainest(legal: &Legal) -> Action {
     let call = [Action::Pass, Action::Dudo].into_iter().find(|call| legal.calls.contains(call));
     let least =
         Face::ALL.into_iter().filter_map(|face| Some(Bid::new(perudo_play::least(legal, face)?, face)));

@@ -1,6 +1,8 @@
 //! Perudo in a terminal: alone against bots, or at a server's table; on a full screen, or in plain lines.
 
 mod home;
+#[cfg(test)]
+mod hostile;
 mod join;
 mod link;
 mod net;
@@ -8,15 +10,16 @@ mod online;
 mod phrases;
 mod place;
 mod plain;
+mod plain_tables;
 mod screen;
 mod session;
 mod signals;
 mod store;
+mod tables;
 mod tour;
 mod typed;
 
 use std::io::{self, IsTerminal, Write};
-use std::sync::Arc;
 use std::sync::mpsc::channel;
 
 use perudo_protocol::WireSettings;
@@ -24,13 +27,26 @@ use perudo_words::Words;
 
 pub use home::{HomeError, HomeGame};
 pub use join::{Bots, JoinError, join};
-pub use link::{LinkError, Server, TableLink};
+pub use link::{Address, LinkError, Server, TableLink};
 pub use online::{Guest, OnlineError};
 use place::{Listener, Place};
-use plain::Plain;
+use plain::{Inputs, Plain};
+use plain_tables::Chosen;
 use screen::App;
 pub use screen::{Colours, Options, Pace};
 pub use store::Store;
+
+/// Under which name the address of the latest server is kept.
+const SERVER: &str = "server";
+
+/// Where playing begins.
+#[derive(Clone, Debug)]
+pub enum Start {
+    /// With a game.
+    Game(Game),
+    /// With the list of a server's open tables.
+    Tables(Server, Guest),
+}
 
 /// What is played.
 #[derive(Clone, Debug)]
@@ -60,6 +76,9 @@ pub enum PlayError {
     /// There is no terminal to draw on.
     #[error("there is no terminal")]
     NoTerminal,
+    /// A part of the program has failed, and has said why.
+    #[error("a part of the program has failed")]
+    Broken,
     /// Nothing can be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -74,6 +93,7 @@ impl PlayError {
             PlayError::NothingKept | PlayError::Home(HomeError::Log(_)) => words.text("term-nothing-kept"),
             PlayError::Online(error) => error.explain(words),
             PlayError::NoTerminal => words.text("term-no-terminal"),
+            PlayError::Broken => words.text("term-broken"),
             PlayError::Io(error) => error.to_string(),
         }
     }
@@ -92,24 +112,37 @@ pub struct Played {
 ///
 /// What is wrong with the game, or with reading and writing.
 pub fn play_plain(
-    game: &Game,
+    start: &Start,
     store: &Store,
     words: &'static Words,
     out: &mut impl Write,
 ) -> Result<Played, PlayError> {
-    let (sender, inputs) = plain::inputs()?;
-    let listener: Listener = Arc::new(move |event| sender.send(plain::Input::Net(event)).is_ok());
-    let place = Plain::new(place(game, store, words, false, listener)?, out).run(&inputs)?;
+    let mut inputs = Inputs::new();
+    let listener = inputs.listener();
+    let place = match start {
+        Start::Game(game) => {
+            let place = place(game, store, words, false, listener)?;
+            inputs.start()?;
+            place
+        }
+        Start::Tables(server, guest) => {
+            inputs.start()?;
+            let chosen = plain_tables::choose(server, guest, store, words, &mut inputs, out)?;
+            let Some(Chosen { link, invitation, guest }) = chosen else { return Ok(Played::default()) };
+            Place::online(link, invitation, guest, store, words, false, listener)?
+        }
+    };
+    let place = Plain::new(place, out).run(&mut inputs)?;
     Ok(Played { records: place.records() })
 }
 
-/// Plays on a full screen; without a game, it is chosen there.
+/// Plays on a full screen; where nothing is wished, it is chosen there.
 ///
 /// # Errors
 ///
 /// What is wrong with the game, or with the terminal.
 pub fn play_on_screen(
-    game: Option<&Game>,
+    start: Option<&Start>,
     store: &Store,
     words: &'static Words,
     options: Options,
@@ -119,19 +152,16 @@ pub fn play_on_screen(
         return Err(PlayError::NoTerminal);
     }
     let (sender, inputs) = channel();
-    let net = sender.clone();
-    let listener: Listener = Arc::new(move |event| net.send(screen::Input::Net(event)).is_ok());
-    let app = match game {
-        Some(game) => {
-            App::at_table(place(game, store, words, options.animated, listener)?, options, store.clone())
-        }
-        None => App::at_start(options, store.clone(), words),
-    };
+    let app = App::new(start, options, store.clone(), words, sender.clone())?;
     let mut app = screen::run(app, sender, &inputs)?;
-    let Some(place) = app.place() else { return Ok(Played::default()) };
-    place.keep();
-    writeln!(out, "{}", place.session.words.text(place.farewell()))?;
-    Ok(Played { records: place.records() })
+    let broken = app.is_broken();
+    let mut played = Played::default();
+    if let Some(place) = app.place() {
+        place.keep();
+        writeln!(out, "{}", place.session.words.text(place.farewell()))?;
+        played.records = place.records();
+    }
+    if broken { Err(PlayError::Broken) } else { Ok(played) }
 }
 
 fn place(

@@ -22,6 +22,15 @@ pub struct TableLink {
     pub table: String,
 }
 
+/// Where somebody wants to play: at a table, or at one of those that a server lists.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Address {
+    /// A table.
+    Table(TableLink),
+    /// A server.
+    Server(Server),
+}
+
 /// A text that is no link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LinkError {
@@ -91,9 +100,35 @@ impl TableLink {
         let (server, path) = split(text)?;
         let table = path.strip_prefix("t/").ok_or(LinkError::NoTable)?;
         // A page adds to a link what only it understands.
-        let table = table.split(['#', '?']).next().unwrap_or_default().trim_end_matches('/');
+        TableLink::new(server, table.split(['#', '?']).next().unwrap_or_default().trim_end_matches('/'))
+    }
+
+    /// The table of that name. A server may say anything, and the name becomes part of addresses and of paths.
+    ///
+    /// # Errors
+    ///
+    /// It is no name of a table.
+    pub(crate) fn new(server: Server, table: &str) -> Result<TableLink, LinkError> {
         let plain = (1..=32).contains(&table.len()) && table.bytes().all(|byte| byte.is_ascii_alphanumeric());
         if plain { Ok(TableLink { server, table: table.to_owned() }) } else { Err(LinkError::NoTable) }
+    }
+}
+
+impl Address {
+    /// Reads a link to a table, or the address of a server.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it.
+    pub fn parse(text: &str) -> Result<Address, LinkError> {
+        match TableLink::parse(text) {
+            Ok(link) => Ok(Address::Table(link)),
+            // A single word is more likely a mistake than a server.
+            Err(LinkError::NoTable) if text.contains(['.', ':']) || text.trim() == "localhost" => {
+                Server::parse(text).map(Address::Server).map_err(|_| LinkError::NoTable)
+            }
+            Err(error) => Err(error),
+        }
     }
 }
 
@@ -147,6 +182,29 @@ mod tests {
         ];
         for (text, expected) in cases {
             let found = TableLink::parse(text).map(|link| link.to_string());
+            assert_eq!(found, expected.map(str::to_owned), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_address_leads_to_a_table_or_to_a_server() {
+        let cases = [
+            ("http://localhost:8080/t/a1", Ok("http://localhost:8080/t/a1")),
+            ("http://localhost:8080", Ok("http://localhost:8080")),
+            ("https://perudo.example/", Ok("https://perudo.example:443")),
+            ("localhost", Ok("http://localhost:80")),
+            ("127.0.0.1:8080", Ok("http://127.0.0.1:8080")),
+            ("kitchen", Err(LinkError::NoTable)),
+            ("http://localhost:8080/t/", Err(LinkError::NoTable)),
+            ("http://localhost:8080/rules", Err(LinkError::NoTable)),
+            ("localhost:eighty", Err(LinkError::NoServer)),
+            ("http://", Err(LinkError::NoServer)),
+        ];
+        for (text, expected) in cases {
+            let found = Address::parse(text).map(|address| match address {
+                Address::Table(link) => link.to_string(),
+                Address::Server(server) => server.to_string(),
+            });
             assert_eq!(found, expected.map(str::to_owned), "{text}");
         }
     }

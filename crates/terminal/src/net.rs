@@ -42,6 +42,9 @@ const TURN: Duration = Duration::from_millis(25);
 /// How often a ping is sent. A connection without any message for more than twice as long is dead.
 const PULSE: Duration = Duration::from_secs(8);
 
+/// How long a connection is held on to when nobody needs it any more.
+const FAREWELL: Duration = Duration::from_secs(1);
+
 /// Connects to a table, again and again; `tell` says whether anybody still listens.
 pub(crate) fn connect(
     link: &TableLink,
@@ -65,6 +68,10 @@ fn hold(
     tell: &impl Fn(NetEvent) -> bool,
     tries: &mut u32,
 ) -> Option<Duration> {
+    // Nobody will ever send anything: the place has gone while there was no connection.
+    if let Err(TryRecvError::Disconnected) = messages.try_recv() {
+        return None;
+    }
     let closed = match open(&link.server, &link.table) {
         Ok(mut socket) => {
             // What was to be sent over an earlier connection is sent again by whoever wanted it.
@@ -140,7 +147,14 @@ fn talk(
             match messages.try_recv() {
                 Ok(message) => socket.send(&message)?,
                 Err(TryRecvError::Empty) => break,
-                Err(TryRecvError::Disconnected) => return Ok(None),
+                Err(TryRecvError::Disconnected) => {
+                    // What was sent last has to arrive: who closes with something unread takes it back.
+                    let end = Instant::now() + FAREWELL;
+                    while Instant::now() < end && !matches!(socket.receive()?, Some(Received::Closed { .. }))
+                    {
+                    }
+                    return Ok(None);
+                }
             }
         }
         if pinged.elapsed() >= PULSE {

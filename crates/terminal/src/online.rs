@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use perudo_client::{Http, HttpError};
 use perudo_play::{CloseReason, Connection, Keeper, NoRandomError, OwnDice};
-use perudo_protocol::http::{Health, Made, MakeTable, Problem};
+use perudo_protocol::http::{Health, Made, MakeTable, Problem, TableSummary};
 use perudo_protocol::{ClientMsg, OwnCups, PROTOCOL, WireSettings};
 use perudo_table::fair::{Chain, Link, PublicKey, TipsAnswer, TipsError, TipsHead};
 use perudo_words::Words;
@@ -109,6 +109,20 @@ impl Guest {
         };
         Ok(Guest { secret, name, watch: false, program: false })
     }
+
+    /// The person who plays here; without a name, one with a number.
+    ///
+    /// # Errors
+    ///
+    /// There is no chance to make a secret from.
+    pub fn person(store: &Store, name: Option<String>, words: &Words) -> Result<Guest, NoRandomError> {
+        let number = std::process::id() % 1000;
+        Guest::kept(
+            store,
+            "guest",
+            name.unwrap_or_else(|| words.say("web-person", &[("number", number.into())])),
+        )
+    }
 }
 
 fn http(server: &Server) -> Http {
@@ -116,7 +130,11 @@ fn http(server: &Server) -> Http {
 }
 
 fn no_answer(server: &Server, error: &HttpError) -> OnlineError {
-    OnlineError::NoServer { server: server.to_string(), why: error.to_string() }
+    let why = match error {
+        HttpError::NoAnswer(why) => why.to_string(),
+        HttpError::Body(why) => why.to_string(),
+    };
+    OnlineError::NoServer { server: server.to_string(), why }
 }
 
 /// Asks whether the server is there and speaks this protocol.
@@ -148,6 +166,17 @@ pub(crate) fn check_table(link: &TableLink) -> Result<(), OnlineError> {
         404 => Err(problem(&answer)),
         _ => Ok(()),
     }
+}
+
+/// Asks for the tables that are open to everyone.
+///
+/// # Errors
+///
+/// Why they are not known.
+pub(crate) fn list_tables(server: &Server) -> Result<Vec<TableSummary>, OnlineError> {
+    check_server(server)?;
+    let answer = http(server).get("/api/tables").map_err(|error| no_answer(server, &error))?;
+    answer.json().map_err(|_| problem(&answer))
 }
 
 fn problem(answer: &perudo_client::Answer) -> OnlineError {
@@ -184,7 +213,8 @@ pub(crate) fn make_table(
     };
     let answer = http(server).post("/api/tables", &body).map_err(|error| no_answer(server, &error))?;
     let Ok(made) = answer.json::<Made>() else { return Err(problem(&answer)) };
-    let link = TableLink { server: server.clone(), table: made.table };
+    let link = TableLink::new(server.clone(), &made.table)
+        .map_err(|_| OnlineError::NotPerudo(server.to_string()))?;
     let mut keeper = keeper(&link, guest, store);
     keeper.keep_chain(seed);
     keeper.keep_cups(&OwnCups::new(closed));

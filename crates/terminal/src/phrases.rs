@@ -1,7 +1,7 @@
 //! Pieces of text that lines and the screen share.
 
 use perudo_play::{name_at, odds};
-use perudo_protocol::{Legal, View};
+use perudo_protocol::{Legal, View, WireSettings};
 use perudo_rules::{Action, Bid, Face, Hand, RoundKind};
 use perudo_words::Words;
 
@@ -54,8 +54,8 @@ pub(crate) fn dice_left(view: &View) -> String {
 }
 
 /// The name of the rules, for people.
-pub(crate) fn rules(view: &View, words: &Words) -> String {
-    let rules = view.settings.rules.clone().unwrap_or_default();
+pub(crate) fn rules(settings: &WireSettings, words: &Words) -> String {
+    let rules = settings.rules.clone().unwrap_or_default();
     let key = format!("web-rules-preset-{rules}");
     if words.knows(&key) { words.text(&key) } else { rules }
 }

@@ -325,6 +325,17 @@ impl Place {
         }
     }
 
+    /// Gets up from a table of a server, unless there are dice to come back to; says whether the seat stays.
+    pub(crate) fn leave(&mut self) -> bool {
+        let stays = self.farewell() == "term-seat-stays";
+        let Way::Online { online, .. } = &self.way else { return stays };
+        // The seat that was asked for may be given in this very moment.
+        if !stays && (online.joined || self.session.you.person.is_some()) {
+            self.order(WireCommand::Leave);
+        }
+        stays
+    }
+
     pub(crate) fn is_home(&self) -> bool {
         matches!(self.way, Way::Home { .. })
     }

@@ -1,7 +1,9 @@
 //! The game in plain lines: for pipes, screen readers and slow links.
 
+use std::collections::VecDeque;
 use std::fmt;
 use std::io::{self, BufRead, Write};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
@@ -11,8 +13,9 @@ use perudo_words::Words;
 
 use crate::net::NetEvent;
 use crate::phrases::{self, Chance};
-use crate::place::Place;
+use crate::place::{Listener, Place};
 use crate::session::printable;
+use crate::tables::Answer;
 use crate::typed::Typed;
 
 /// What comes from outside.
@@ -24,6 +27,8 @@ pub(crate) enum Input {
     End,
     /// The connection to a table of a server tells something.
     Net(NetEvent),
+    /// A server answers.
+    Answer(Answer),
     /// The program is asked to end.
     Stop,
 }
@@ -31,13 +36,56 @@ pub(crate) enum Input {
 /// The longest line that is read: whatever is longer is nonsense, and not worth the memory.
 const MOST_BYTES: u64 = 4096;
 
-/// Reads lines on a thread of their own, and waits for signals on another.
-pub(crate) fn inputs() -> io::Result<(Sender<Input>, Receiver<Input>)> {
-    let (sender, inputs) = channel();
-    crate::signals::watch(sender.clone(), || Input::Stop)?;
-    let lines = sender.clone();
-    thread::spawn(move || read_lines(&mut io::stdin().lock(), &lines));
-    Ok((sender, inputs))
+/// Where everything comes in, in order.
+pub(crate) struct Inputs {
+    sender: Sender<Input>,
+    receiver: Receiver<Input>,
+    /// What came while an answer was waited for.
+    deferred: VecDeque<Input>,
+}
+
+impl Inputs {
+    pub(crate) fn new() -> Inputs {
+        let (sender, receiver) = channel();
+        Inputs { sender, receiver, deferred: VecDeque::new() }
+    }
+
+    /// Reads lines on a thread of their own, and waits for signals on another. Until then signals end the program by themselves.
+    pub(crate) fn start(&self) -> io::Result<()> {
+        let (signals, lines) = (self.sender.clone(), self.sender.clone());
+        crate::signals::watch(signals, || Input::Stop)?;
+        thread::spawn(move || read_lines(&mut io::stdin().lock(), &lines));
+        Ok(())
+    }
+
+    /// Where the connection to a table tells what it hears.
+    pub(crate) fn listener(&self) -> Listener {
+        let sender = self.sender.clone();
+        Arc::new(move |event| sender.send(Input::Net(event)).is_ok())
+    }
+
+    /// Where a server's answer goes.
+    pub(crate) fn tell(&self) -> impl FnOnce(Answer) + Send + use<> {
+        let sender = self.sender.clone();
+        // Nobody may be left to hear it.
+        move |answer| drop(sender.send(Input::Answer(answer)))
+    }
+
+    /// Whatever is next.
+    pub(crate) fn next(&mut self) -> Input {
+        self.deferred.pop_front().or_else(|| self.receiver.recv().ok()).unwrap_or(Input::Stop)
+    }
+
+    /// The answer that is waited for; nothing if the program is asked to end first. Everything else keeps its turn.
+    pub(crate) fn answer(&mut self) -> Option<Answer> {
+        loop {
+            match self.receiver.recv() {
+                Ok(Input::Answer(answer)) => return Some(answer),
+                Ok(Input::Stop) | Err(_) => return None,
+                Ok(input) => self.deferred.push_back(input),
+            }
+        }
+    }
 }
 
 fn read_lines(input: &mut impl BufRead, sender: &Sender<Input>) {
@@ -64,17 +112,17 @@ fn read_lines(input: &mut impl BufRead, sender: &Sender<Input>) {
 }
 
 /// Writes texts without anything that a terminal would obey: names and chat come from strangers.
-struct Clean<'a, W>(&'a mut W);
+pub(crate) struct Clean<'a, W>(pub(crate) &'a mut W);
 
 impl<W: Write> Clean<'_, W> {
     /// What `write!` calls.
-    fn write_fmt(&mut self, text: fmt::Arguments<'_>) -> io::Result<()> {
+    pub(crate) fn write_fmt(&mut self, text: fmt::Arguments<'_>) -> io::Result<()> {
         let text = text.to_string();
         let lines: Vec<String> = text.split('\n').map(printable).collect();
         self.0.write_all(lines.join("\n").as_bytes())
     }
 
-    fn flush(&mut self) -> io::Result<()> {
+    pub(crate) fn flush(&mut self) -> io::Result<()> {
         self.0.flush()
     }
 }
@@ -112,7 +160,7 @@ impl<'a, W: Write> Plain<'a, W> {
     }
 
     /// Plays until the person has enough; returns the place.
-    pub(crate) fn run(mut self, inputs: &Receiver<Input>) -> io::Result<Place> {
+    pub(crate) fn run(mut self, inputs: &mut Inputs) -> io::Result<Place> {
         self.greet()?;
         loop {
             self.place.settle();
@@ -123,14 +171,15 @@ impl<'a, W: Write> Plain<'a, W> {
             if self.place.is_closed() {
                 break;
             }
-            match inputs.recv() {
-                Ok(Input::Net(event)) => self.place.net(event),
-                Ok(Input::Line(line)) => {
+            match inputs.next() {
+                Input::Net(event) => self.place.net(event),
+                Input::Answer(_) => {}
+                Input::Line(line) => {
                     if !self.carry_out(&line)? {
                         break;
                     }
                 }
-                Ok(Input::End | Input::Stop) | Err(_) => {
+                Input::End | Input::Stop => {
                     writeln!(self.out)?;
                     break;
                 }
@@ -149,7 +198,7 @@ impl<'a, W: Write> Plain<'a, W> {
     fn print_news(&mut self) -> io::Result<()> {
         let session = &mut self.place.session;
         if let (Some(view), false) = (&session.view, self.introduced) {
-            let rules = phrases::rules(view, self.words);
+            let rules = phrases::rules(&view.settings, self.words);
             writeln!(self.out, "{}", self.words.say("web-summary-rules", &[("rules", rules.into())]))?;
             self.introduced = true;
         }

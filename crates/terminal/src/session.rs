@@ -280,7 +280,10 @@ impl Tone {
 
 /// The text without anything that a terminal would obey: what strangers say ends up on the screen.
 pub(crate) fn printable(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+    // Marks of direction would let one name change how others read.
+    let is_mark =
+        |c| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    text.chars().map(|c| if c.is_control() || is_mark(c) { ' ' } else { c }).collect()
 }
 
 #[cfg(test)]
@@ -289,6 +292,6 @@ mod tests {
 
     #[test]
     fn what_strangers_say_cannot_command_the_terminal() {
-        assert_eq!(printable("a\u{1b}[2Jb\r\nc\u{9b}d"), "a [2Jb  c d");
+        assert_eq!(printable("a\u{1b}[2Jb\r\nc\u{9b}d\u{202e}e"), "a [2Jb  c d e");
     }
 }

@@ -51,6 +51,30 @@ fn another_language_changes_everything_at_once() {
     anna.close();
 }
 
+#[test]
+fn the_first_screen_has_its_words_before_those_of_the_others_come() {
+    let server = Server::start();
+    for language in ["en", "ru"] {
+        let browser = Browser::open(Device::Phone);
+        browser.arrive(&server.url(), "/healthz", &[]);
+        browser.keep(&[("perudo.prefs", prefs("Anna", language))]);
+        browser.devtools("Network.enable", &json!({}));
+        browser.devtools("Network.setBypassServiceWorker", &json!({"bypass": true}));
+        browser.devtools("Network.setBlockedURLs", &json!({"urls": ["*/assets/rest-*"]}));
+        browser.go("/");
+        browser.wait_for("play-now");
+        assert_spoken(&browser, language);
+        // The next screen says what is the matter, and comes by itself.
+        browser.press("play-now");
+        browser.wait_for("again");
+        assert_spoken(&browser, language);
+        browser.devtools("Network.setBlockedURLs", &json!({"urls": []}));
+        browser.wait_for_turn();
+        assert_spoken(&browser, language);
+        browser.close();
+    }
+}
+
 /// Every word on the screen is of that language, and none is missing.
 fn assert_spoken(browser: &Browser, language: &str) {
     // Names of things stay what they are.

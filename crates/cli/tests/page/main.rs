@@ -3,6 +3,7 @@
 #![allow(clippy::print_stderr)] // and says what was on the screen
 
 mod alone;
+mod analysis;
 mod axe;
 mod barred;
 mod browser;
@@ -17,6 +18,7 @@ mod keyboard;
 mod language;
 mod layout;
 mod layout_faults;
+mod learn;
 mod leaving;
 mod looks;
 mod news;
@@ -36,5 +38,6 @@ mod skip;
 mod spectator;
 mod speed;
 mod storage;
+mod strangers;
 mod turn;
 mod verdict;

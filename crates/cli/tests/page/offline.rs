@@ -37,6 +37,15 @@ fn after_the_first_visit_the_page_works_without_a_network() {
             &[],
         ) == json!(true)
     });
+    // What is only needed by those who learn comes last.
+    anna.wait_until("puzzles that are stored", || {
+        anna.run_for_long(
+            "const done = arguments[0];
+            const file = document.querySelector('meta[name=perudo-puzzles]').content;
+            caches.match(file).then(found => done(!!found));",
+            &[],
+        ) == json!(true)
+    });
     server.kill();
     anna.expect_loneliness();
 
@@ -57,5 +66,7 @@ fn after_the_first_visit_the_page_works_without_a_network() {
     });
     anna.go("/rules");
     anna.wait_for("rulebook");
+    anna.go("/puzzle");
+    anna.wait_for("puzzle");
     anna.close();
 }

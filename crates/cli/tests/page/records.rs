@@ -92,7 +92,7 @@ fn a_broken_record_is_explained_with_its_line() {
 }
 
 /// Pastes at once: a text of many lines takes its time to be typed.
-fn paste(browser: &Browser, text: &str) {
+pub(crate) fn paste(browser: &Browser, text: &str) {
     browser.wait_for("review-text");
     browser.run(
         "const field = document.querySelector('[data-t=review-text]');

@@ -95,6 +95,7 @@ pub(crate) fn walk(look: Look, mut show: impl FnMut(&Browser, &str)) {
 
     through_the_server(&server, &browser, name, &mut visit);
     alone(&browser, &mut visit);
+    people(&browser, name, &mut visit);
     browser.close();
 }
 
@@ -160,6 +161,29 @@ fn alone(browser: &Browser, visit: &mut impl FnMut(&Browser, &str)) {
     browser.go("/play?calza");
     browser.wait_for("new-game-page");
     visit(browser, "play-by-rules");
+}
+
+/// A guest who claims a name, and waits for strangers.
+fn people(browser: &Browser, name: &str, visit: &mut impl FnMut(&Browser, &str)) {
+    browser.go("/people");
+    browser.press("rated");
+    browser.press("find-game");
+    browser.wait_for("needs-name");
+    visit(browser, "needs-name");
+    browser.press("claim");
+    browser.wait_for("searching");
+    visit(browser, "searching");
+    browser.go("/me");
+    browser.wait_for("keys");
+    visit(browser, "own-keys");
+    dialog(browser, "link-device", "link-device", visit);
+    browser.wait_for("keys");
+    dialog(browser, "make-code", "recovery-code", visit);
+    browser.wait_for("keys");
+    dialog(browser, "delete-me", "delete-me", visit);
+    browser.go(&format!("/@{name}"));
+    browser.wait_for("profile-name");
+    visit(browser, "profile");
 }
 
 /// Opens a dialog, shows it, and closes it.

@@ -159,11 +159,16 @@ fn a_table_is_closed_for_an_operator_and_everyone_at_it_is_told() {
         let told = shared.told(&["close", &table, "--reason", "nobody knows it", "--wait", "120"]);
         assert_eq!(told, format!("Table {table} is closed.\n"));
         for client in [&mut anna, &mut boris] {
-            client.event(|event| matches!(event, WireEvent::Closed));
+            client.event(
+                |event| matches!(event, WireEvent::Closed { reason: Some(reason) } if reason == "nobody knows it"),
+            );
             assert_eq!(client.last_words().2, "no-table");
         }
         let log = shared.told(&["log", &table]);
-        assert!(log.ends_with("The table has been closed.\n") && !log.contains("Under the cups"), "{log}");
+        assert!(
+            log.ends_with("The table has been closed: nobody knows it\n") && !log.contains("Under the cups"),
+            "{log}"
+        );
         let told = shared.told(&["table", &table]);
         assert!(told.contains("closed") && told.contains("nobody knows it"), "{told}");
         assert!(shared.told(&["close", &table]).contains("has been closed since"));

@@ -5,8 +5,8 @@ use std::net::{SocketAddr, TcpListener};
 
 use crate::program::{Server, perudo};
 
-/// Something that answers every request in the same way.
-fn answering(body: &'static str) -> SocketAddr {
+/// Something that answers requests by their path, and no other server would.
+pub(crate) fn answering(body: impl Fn(&str) -> &'static str + Send + 'static) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
     std::thread::spawn(move || {
@@ -14,7 +14,9 @@ fn answering(body: &'static str) -> SocketAddr {
             let mut stream = stream.unwrap();
             let mut request = [0; 4096];
             // Whoever asked may have gone.
-            let _ = stream.read(&mut request);
+            let count = stream.read(&mut request).unwrap_or(0);
+            let request = String::from_utf8_lossy(&request[..count]);
+            let body = body(request.split(' ').nth(1).unwrap_or_default());
             let length = body.len();
             let _ = write!(
                 stream,
@@ -28,8 +30,8 @@ fn answering(body: &'static str) -> SocketAddr {
 #[test]
 fn a_link_that_leads_nowhere_gets_a_sentence() {
     let server = Server::new();
-    let page = answering("<html>hello</html>");
-    let newer = answering(r#"{"ok":true,"version":"9.9.9","protocol":99,"tables":0}"#);
+    let page = answering(|_| "<html>hello</html>");
+    let newer = answering(|_| r#"{"ok":true,"version":"9.9.9","protocol":99,"tables":0}"#);
     let nobody = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let cases = [
         ("kitchen".to_owned(), "That isn’t a link to a table"),
@@ -59,7 +61,7 @@ fn a_link_that_leads_nowhere_gets_a_sentence() {
 #[test]
 fn a_stranger_s_server_cannot_command_the_terminal_by_what_is_wrong() {
     let version =
-        answering(r#"{"ok":true,"version":"9\u001b]0;mine\u0007\u001b[2J","protocol":99,"tables":0}"#);
+        answering(|_| r#"{"ok":true,"version":"9\u001b]0;mine\u0007\u001b[2J","protocol":99,"tables":0}"#);
     let folder = tempfile::tempdir().unwrap();
     let link = format!("http://{version}/t/a1");
     for command in [&["play", &link, "--plain"][..], &["join", &link, "--bot", "steady"]] {

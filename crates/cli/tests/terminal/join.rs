@@ -1,5 +1,6 @@
 //! Bots at a table of a server.
 
+use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Child, Stdio};
 use std::time::Duration;
@@ -49,6 +50,35 @@ fn bots_of_any_make_sit_down_as_what_they_are_and_play() {
             assert_eq!(log.matches(what).count(), bots, "{what}: {log}");
         }
         assert!(!log.contains("plainest"), "{log}");
+    }
+}
+
+#[test]
+fn bots_come_back_to_a_server_that_was_killed_and_play_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("perudo.db");
+    let server = Server::start(&database, SocketAddr::from(([127, 0, 0, 1], 0)), &[]);
+    let address = server.address;
+    let make = ["--create", "--server", &server.url(""), "--name", "Anna", "--players", "4"];
+    let quick = ["--pace", "instant", "--rules", "tournament", "dice=2"];
+    let mut anna = Lines::start(&folder.path().join("anna"), &[&make[..], &quick].concat());
+    let link = anna.until_said("Link: ").rsplit("Link: ").next().unwrap().trim().to_owned();
+    let bots = join(&folder.path().join("bots"), &link, &["--bot", "steady", "--count", "3"]);
+    for _ in 0..3 {
+        anna.until_said("sits down.");
+    }
+    anna.line("start");
+    anna.until_said("You rolled");
+    server.kill();
+    anna.until_said("Connection lost.");
+    let _server = Server::start(&database, address, &[]);
+    anna.until_said("Connected again.");
+    anna.play_until("The game is over.");
+    let output = bots.wait_with_output().unwrap();
+    let log = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{log}");
+    for (what, least) in [("Connection lost", 3), ("connected", 6), ("s the game", 3), ("leaves", 3)] {
+        assert!(log.matches(what).count() >= least, "{what}: {log}");
     }
 }
 

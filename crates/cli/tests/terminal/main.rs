@@ -11,5 +11,6 @@ mod join;
 mod lines;
 mod online;
 mod plain;
-mod pty;
+mod puzzle;
 mod screen;
+mod tables;

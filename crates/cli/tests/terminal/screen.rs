@@ -1,14 +1,29 @@
 //! On a full screen.
 
-use crate::program::perudo;
-use crate::pty::Screen;
+use std::path::Path;
 
-const USUAL: (u16, u16) = (80, 24);
+use perudo_test_terminal::Screen;
+
+use crate::program::perudo;
+
+pub(crate) const USUAL: (u16, u16) = (80, 24);
+
+/// The game on a screen, with a folder of its own for what it keeps.
+pub(crate) fn play(
+    folder: &Path,
+    size: (u16, u16),
+    arguments: &[&str],
+    environment: &[(&str, &str)],
+) -> Screen {
+    let mut program = perudo();
+    program.arg("play").args(arguments).env("XDG_DATA_HOME", folder).envs(environment.iter().copied());
+    Screen::start(&program, size)
+}
 
 #[test]
 fn a_game_is_chosen_played_and_broken_off_and_the_terminal_is_as_it_was() {
     let folder = tempfile::tempdir().unwrap();
-    let mut screen = Screen::start(folder.path(), USUAL, &["--pace", "instant"], &[]);
+    let mut screen = play(folder.path(), USUAL, &["--pace", "instant"], &[]);
     screen.until("P E R U D O");
     screen.keys("\r");
     let turn = screen.until("your turn");
@@ -20,7 +35,7 @@ fn a_game_is_chosen_played_and_broken_off_and_the_terminal_is_as_it_was() {
     screen.keys("q");
     let (left, status) = screen.end();
     assert!(status.success() && left.contains("perudo play --resume"), "{left}");
-    let mut again = Screen::start(folder.path(), USUAL, &["--pace", "instant"], &[]);
+    let mut again = play(folder.path(), USUAL, &["--pace", "instant"], &[]);
     again.until("▸ Continue the game");
     again.keys("\r");
     again.until("dice in play");
@@ -41,7 +56,7 @@ fn every_way_out_restores_the_terminal() {
     for (case, leave) in ways {
         for (arguments, text) in [(&[][..], "P E R U D O"), (&["--seed", "1"][..], "dice in play")] {
             let folder = tempfile::tempdir().unwrap();
-            let mut screen = Screen::start(folder.path(), USUAL, arguments, &[]);
+            let mut screen = play(folder.path(), USUAL, arguments, &[]);
             screen.until(text);
             leave(&mut screen);
             let (left, status) = screen.end();
@@ -54,7 +69,7 @@ fn every_way_out_restores_the_terminal() {
 fn a_window_that_gets_too_small_says_so_and_the_game_comes_back() {
     let folder = tempfile::tempdir().unwrap();
     let arguments = ["--pace", "instant", "--seed", "3", "--lang", "ru"];
-    let mut screen = Screen::start(folder.path(), (40, 20), &arguments, &[]);
+    let mut screen = play(folder.path(), (40, 20), &arguments, &[]);
     screen.until("Ваш ход");
     screen.resize((30, 10));
     screen.until("Окно слишком мало");
@@ -70,8 +85,7 @@ fn colours_are_left_out_for_those_who_want_none() {
         [(&[][..], true), (&[("NO_COLOR", "1")][..], false), (&[("TERM", "dumb")], false)]
     {
         let folder = tempfile::tempdir().unwrap();
-        let mut screen =
-            Screen::start(folder.path(), USUAL, &["--pace", "instant", "--seed", "3"], environment);
+        let mut screen = play(folder.path(), USUAL, &["--pace", "instant", "--seed", "3"], environment);
         screen.until("your turn");
         assert_eq!(screen.is_coloured(), coloured, "{environment:?}");
     }

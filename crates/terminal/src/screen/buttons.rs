@@ -45,6 +45,12 @@ pub(super) enum Press {
     Change(i16),
     /// Do what the chosen line says.
     Enter,
+    /// In the list of tables: watch the one that is chosen.
+    Watch,
+    /// Make another one.
+    NewTable,
+    /// Ask for the list again.
+    Refresh,
     /// End.
     Quit,
 }
@@ -67,6 +73,19 @@ impl Buttons {
         let place = Position { x: column, y: row };
         self.0.iter().rev().find(|(area, _)| area.contains(place)).map(|(_, press)| *press)
     }
+}
+
+/// How many lines a `Row` takes for these texts.
+pub(super) fn rows<'a>(texts: impl Iterator<Item = &'a str>, width: u16) -> u16 {
+    let (mut x, mut rows) = (0_usize, 1);
+    for text in texts {
+        let wide = Span::raw(text).width();
+        if x > 0 && x + wide > usize::from(width) {
+            (x, rows) = (0, rows + 1);
+        }
+        x += wide + 1;
+    }
+    rows
 }
 
 /// A line of things side by side, the next one below where there is no room.

@@ -79,7 +79,7 @@ impl Pen<'_, '_> {
         if self.table.place.can_talk() {
             keys.push(("T", "web-chat", Press::Chat));
         }
-        keys.push(("Q", "term-quit", Press::Quit));
+        keys.push(("Q", if self.table.leads_back { "term-key-back" } else { "term-quit" }, Press::Quit));
         keys.into_iter().map(|(key, words, press)| (format!("[{key}] {}", self.text(words)), press)).collect()
     }
 

@@ -80,6 +80,7 @@ fn texts(line: start::Line, start: &StartScreen, words: &Words) -> (String, Opti
         Line::Players => Some(start.players.to_string()),
         Line::Rules => Some(words.text(&format!("web-rules-preset-{}", start.preset.name()))),
         Line::Language => Some(words.language().name().to_owned()),
+        Line::Online => Some(start.address.clone()),
         Line::Begin | Line::Resume | Line::Quit => None,
     };
     let key = match line {
@@ -90,6 +91,7 @@ fn texts(line: start::Line, start: &StartScreen, words: &Words) -> (String, Opti
         Line::Language => "web-language",
         Line::Begin => "web-play-now",
         Line::Resume => "web-go-on-playing",
+        Line::Online => "web-own-server",
         Line::Quit => "term-quit",
     };
     (words.text(key), value)
@@ -105,6 +107,7 @@ fn about(start: &StartScreen, words: &Words) -> String {
             .unwrap_or_default(),
         Some(Line::Rules) => words.text(&format!("web-rules-about-{}", start.preset.name())),
         Some(Line::Name) => words.text("refused-bad-name"),
+        Some(Line::Online) => words.text("term-online-about"),
         _ => String::new(),
     }
 }

@@ -79,7 +79,7 @@ impl Pen<'_, '_> {
         let (mut right, mut clock) = (String::new(), String::new());
         if let Some(view) = self.view() {
             let now = &view.now;
-            let mut parts = vec![phrases::rules(view, self.words)];
+            let mut parts = vec![phrases::rules(&view.settings, self.words)];
             if let Some(round) = now.round.filter(|_| now.is_playing()) {
                 parts.push(self.words.say("web-round", &[("number", round.into())]));
             }

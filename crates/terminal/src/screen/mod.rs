@@ -5,11 +5,13 @@ mod buttons;
 mod draw_side;
 mod draw_start;
 mod draw_table;
+mod draw_tables;
 mod players;
 mod reveal;
 mod run;
 mod start;
 mod table;
+mod tables;
 #[cfg(test)]
 mod tests;
 mod theme;
@@ -19,7 +21,9 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-pub(crate) use app::{App, Input};
+pub(crate) use app::App;
+#[cfg(test)]
+pub(crate) use app::Input;
 pub(crate) use run::run;
 pub use theme::Colours;
 

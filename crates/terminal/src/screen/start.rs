@@ -7,13 +7,18 @@ use perudo_words::{Language, Words};
 use ratatui::crossterm::event::KeyCode;
 
 use super::buttons::Press;
-use crate::HomeGame;
+use crate::link::Server;
+use crate::online::OnlineError;
 use crate::place::is_kept_in;
 use crate::store::Store;
+use crate::{HomeGame, SERVER};
 
 /// The strengths to choose from, each beating the one before it.
 pub(super) const STRENGTHS: [BotKind; 5] =
     [BotKind::Novice, BotKind::Steady, BotKind::Reader, BotKind::Thinker, BotKind::Master];
+
+/// The longest address that can be typed.
+const ADDRESS: usize = 100;
 
 /// A line of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +30,7 @@ pub(super) enum Line {
     Language,
     Begin,
     Resume,
+    Online,
     Quit,
 }
 
@@ -33,6 +39,8 @@ pub(super) enum Line {
 pub(super) enum Begin {
     New(HomeGame),
     Kept,
+    /// The open tables of a server.
+    Tables(Server),
     Quit,
 }
 
@@ -44,6 +52,8 @@ pub(super) struct StartScreen {
     pub(super) players: u8,
     pub(super) preset: Preset,
     language: Language,
+    /// The address of a server, as it is typed.
+    pub(super) address: String,
     pub(super) chosen: usize,
     /// Whether a game was broken off.
     kept: bool,
@@ -59,6 +69,7 @@ impl StartScreen {
             players: 4,
             preset: Preset::Tournament,
             language,
+            address: store.load(SERVER).unwrap_or_else(|| "localhost:8080".to_owned()),
             chosen: 0,
             kept,
             trouble: None,
@@ -77,6 +88,7 @@ impl StartScreen {
             Line::Language,
             Line::Begin,
             Line::Resume,
+            Line::Online,
             Line::Quit,
         ];
         all.into_iter().filter(|line| self.kept || *line != Line::Resume).collect()
@@ -99,26 +111,32 @@ impl StartScreen {
         })
     }
 
-    /// The name is typed; says whether the key was a letter of it.
+    /// The name or an address is typed; says whether the key was a letter of it.
     pub(super) fn typed(&mut self, key: KeyCode) -> bool {
-        if self.lines().get(self.chosen) != Some(&Line::Name) {
-            return false;
-        }
-        let mut name = self.name.clone().unwrap_or_default();
+        let line = self.lines().get(self.chosen).copied();
+        let mut text = match line {
+            Some(Line::Name) => self.name.clone().unwrap_or_default(),
+            Some(Line::Online) => self.address.clone(),
+            _ => return false,
+        };
         match key {
-            KeyCode::Char(c) => name.push(c),
-            KeyCode::Backspace => drop(name.pop()),
+            KeyCode::Char(c) => text.push(c),
+            KeyCode::Backspace => drop(text.pop()),
             _ => return false,
         }
+        if line == Some(Line::Online) {
+            if text.len() <= ADDRESS && !text.contains(|c: char| c.is_control() || c.is_whitespace()) {
+                self.address = text;
+            }
         // What can be no name is not even typed; a space may be followed by more.
-        if name.is_empty() || checked_name(&name).is_ok() {
-            self.name = Some(name).filter(|name| !name.is_empty());
+        } else if text.is_empty() || checked_name(&text).is_ok() {
+            self.name = Some(text).filter(|name| !name.is_empty());
         }
         true
     }
 
     /// Does what was pressed.
-    pub(super) fn pressed(&mut self, press: Press) -> Option<Begin> {
+    pub(super) fn pressed(&mut self, press: Press, words: &Words) -> Option<Begin> {
         self.trouble = None;
         let lines = self.lines();
         match press {
@@ -132,9 +150,9 @@ impl StartScreen {
                 let again = self.chosen == line;
                 self.chosen = line.min(lines.len().saturating_sub(1));
                 match lines.get(self.chosen) {
-                    Some(Line::Begin | Line::Resume | Line::Quit) => self.enter(),
+                    Some(Line::Begin | Line::Resume | Line::Quit) => self.enter(words),
                     Some(Line::Name) | None => None,
-                    Some(_) if again => self.enter(),
+                    Some(_) if again => self.enter(words),
                     Some(_) => None,
                 }
             }
@@ -142,16 +160,23 @@ impl StartScreen {
                 self.change(by);
                 None
             }
-            Press::Enter => self.enter(),
+            Press::Enter => self.enter(words),
             _ => None,
         }
     }
 
-    fn enter(&mut self) -> Option<Begin> {
+    fn enter(&mut self, words: &Words) -> Option<Begin> {
         match self.lines().get(self.chosen)? {
             Line::Begin => Some(Begin::New(self.game())),
             Line::Resume => Some(Begin::Kept),
             Line::Quit => Some(Begin::Quit),
+            Line::Online => match Server::parse(&self.address) {
+                Ok(server) => Some(Begin::Tables(server)),
+                Err(error) => {
+                    self.trouble = Some(OnlineError::Link(error).explain(words));
+                    None
+                }
+            },
             Line::Name => {
                 self.chosen += 1;
                 None

@@ -18,6 +18,8 @@ const MESSAGE: usize = 200;
 pub(super) struct TableScreen {
     pub(super) place: Place,
     options: Options,
+    /// Whether leaving leads back to a list of tables.
+    pub(super) leads_back: bool,
     /// The bid that is put together, and the event after which it began.
     choice: Option<(u64, Choice)>,
     pub(super) reveal: Option<Reveal>,
@@ -38,6 +40,7 @@ impl TableScreen {
         TableScreen {
             place,
             options,
+            leads_back: false,
             choice: None,
             reveal: None,
             wake: None,
@@ -172,7 +175,13 @@ impl TableScreen {
                 let most = self.place.session.story.len().saturating_sub(1);
                 self.scroll = self.scroll.saturating_add_signed(isize::from(by)).min(most);
             }
-            Press::Line(_) | Press::Change(_) | Press::Enter | Press::Quit => {}
+            Press::Line(_)
+            | Press::Change(_)
+            | Press::Enter
+            | Press::Watch
+            | Press::NewTable
+            | Press::Refresh
+            | Press::Quit => {}
         }
         self.tick(now);
     }

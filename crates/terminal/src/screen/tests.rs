@@ -1,5 +1,7 @@
 //! Screens as they are drawn, and what keys and clicks do to them.
 
+use std::sync::mpsc::channel;
+
 use expect_test::{Expect, expect};
 use perudo_table::Moment;
 use perudo_words::{Language, Words};
@@ -8,12 +10,13 @@ use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
+use serde_json::json;
 
 use super::app::{Input, think};
 use super::{App, Colours, Options, Pace};
-use crate::HomeGame;
-use crate::place::Place;
 use crate::store::Store;
+use crate::tables::{Answer, OpenTable};
+use crate::{Game, Guest, HomeGame, Server, Start};
 
 /// A player before a screen, with a clock that the test turns.
 struct Player {
@@ -32,7 +35,8 @@ impl Player {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::new(folder.path().to_owned());
         let words = Words::of(Language::named(language).unwrap());
-        Player::new(App::at_start(options(Pace::Normal), store, words), width, height, folder)
+        let app = App::new(None, options(Pace::Normal), store, words, channel().0).unwrap();
+        Player::new(app, width, height, folder)
     }
 
     /// At a table with so many players.
@@ -51,13 +55,38 @@ impl Player {
             tours: 1,
             seed: Some(3),
         };
-        let place = Place::begin(&game, store.clone(), words, true).unwrap();
-        Player::new(App::at_table(place, options(pace), store), width, height, folder)
+        let start = Start::Game(Game::New(game));
+        let app = App::new(Some(&start), options(pace), store, words, channel().0).unwrap();
+        Player::new(app, width, height, folder)
+    }
+
+    /// Before the open tables of a server that does not answer by itself.
+    fn at_tables(language: &str, width: u16, height: u16) -> Player {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::new(folder.path().to_owned());
+        let words = Words::of(Language::named(language).unwrap());
+        let guest = Guest::person(&store, Some("Anna".to_owned()), words).unwrap();
+        let start = Start::Tables(Server::parse("127.0.0.1:9").unwrap(), guest);
+        let app = App::new(Some(&start), options(Pace::Normal), store, words, channel().0).unwrap();
+        Player::new(app, width, height, folder)
     }
 
     fn new(app: App, width: u16, height: u16, folder: tempfile::TempDir) -> Player {
         let terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
         Player { app, terminal, now: crate::place::now().0, _folder: folder }
+    }
+
+    /// The server answers what was asked on a visit.
+    fn answered(&mut self, visit: u32, tables: &[(&str, &[&str])]) {
+        let server = Server::parse("127.0.0.1:9").unwrap();
+        let table = |(table, names): &(&str, &[&str])| {
+            let chairs: Vec<Option<&str>> = names.iter().map(|name| Some(*name)).chain([None]).collect();
+            let settings = json!({"rules": "tournament"});
+            let listed = json!({"table": table, "stage": "waiting", "settings": settings, "chairs": chairs, "watching": 0});
+            OpenTable::listed(&server, serde_json::from_value(listed).unwrap())
+        };
+        let tables = tables.iter().filter_map(table).collect();
+        self.app.handle(Input::Answer(visit, Answer::Tables(Ok(tables))), Moment(self.now));
     }
 
     /// What is on the screen.
@@ -128,23 +157,23 @@ fn the_start_screen_says_what_there_is_to_choose() {
         &expect![[r#"
 
 
-                                P E R U D O
-          Dice under cups, bids and bluffs. The last one with dice
-                                   wins.
+                                    P E R U D O
+              Dice under cups, bids and bluffs. The last one with dice
+                                       wins.
 
-           Your name                    You
-           Opponents                    Beginners
-           Players                      4
-           Rules                        Tournament
-           Language                     English
-         ▸ Play now
-           Quit
+               Your name                    You
+               Opponents                    Beginners
+               Players                      4
+               Rules                        Tournament
+               Language                     English
+             ▸ Play now
+               Online                       localhost:8080
+               Quit
 
 
 
-
-        ↑↓ choose · ←→ change · Enter go · Q quit
-    "#]],
+            ↑↓ choose · ←→ change · Enter go · Q quit
+        "#]],
     );
 }
 
@@ -393,4 +422,105 @@ fn a_game_is_chosen_and_begins() {
     player.click("Play now");
     let screen = player.until("your turn");
     assert!(screen.contains("10 dice in play"), "{screen}");
+}
+
+#[test]
+fn the_open_tables_of_a_server_are_listed() {
+    for (language, size, expected) in [
+        (
+            "en",
+            (80, 12 + 2),
+            expect![[r#"
+                Perudo · Open tables
+                http://127.0.0.1:9
+
+                  Anna, Boris
+                  starting soon · 2 of 3 seats taken · Tournament
+                ▸ Charles Antoine de la Rivière du Loup
+                  starting soon · 1 of 2 seats taken · Tournament
+
+
+
+
+
+
+                [Enter] Join [W] Watch [N] New table [R] Refresh [Q] Quit
+            "#]],
+        ),
+        (
+            "ru",
+            (36, 14),
+            expect![[r#"
+                Perudo · Открытые столы
+                http://127.0.0.1:9
+
+                  Anna, Boris
+                  скоро начнут · занято мест: 2 из 3
+                ▸ Charles Antoine de la Rivière du L
+                  скоро начнут · занято мест: 1 из 2
+
+
+
+
+                [Enter] Войти [W] Смотреть
+                [N] Новый стол [R] Обновить
+                [Q] Выход
+            "#]],
+        ),
+    ] {
+        let mut player = Player::at_tables(language, size.0, size.1);
+        player.answered(0, &[("a1", &["Anna", "Boris"]), ("b2", &["Charles Antoine de la Rivière du Loup"])]);
+        player.key(KeyCode::Down);
+        expected.assert_eq(&player.screen());
+    }
+}
+
+#[test]
+fn a_table_that_is_chosen_in_the_list_leads_back_to_it() {
+    let mut player = Player::at_tables("en", 80, 24);
+    assert!(player.screen().contains("One moment"), "{}", player.screen());
+    player.answered(0, &[]);
+    assert!(
+        player.screen().contains("Make one!") && !player.screen().contains("[Enter]"),
+        "{}",
+        player.screen()
+    );
+    player.answered(0, &[("a1", &["Anna"]), ("b2", &["Boris"])]);
+    player.key(KeyCode::Down);
+    // Whatever is new in the list, the table that was chosen is.
+    player.answered(0, &[("c3", &["Carl"]), ("a1", &["Anna"]), ("b2", &["Boris"])]);
+    assert!(player.screen().contains("▸ Boris"), "{}", player.screen());
+    player.click("Carl");
+    player.key(KeyCode::Enter);
+    assert!(player.screen().contains("Connecting"), "{}", player.screen());
+    player.answered(0, &[("d4", &["Dora"])]);
+    player.key(KeyCode::Char('й'));
+    let screen = player.screen();
+    assert!(screen.contains("▸ Carl") && !screen.contains("Dora"), "an answer to another screen: {screen}");
+    player.answered(2, &[("d4", &["Dora"])]);
+    assert!(player.screen().contains("▸ Dora"), "{}", player.screen());
+    player.key(KeyCode::Char('w'));
+    assert!(player.screen().contains("Connecting"), "{}", player.screen());
+    player.key(KeyCode::Esc);
+    assert!(!player.app.has_ended() && player.screen().contains("[Q] Quit"), "{}", player.screen());
+    player.key(KeyCode::Esc);
+    assert!(player.app.has_ended());
+}
+
+#[test]
+fn a_server_is_found_from_the_start_screen() {
+    let mut player = Player::at_start("en", 80, 24);
+    player.click("Online");
+    for _ in 0.."localhost:8080".len() {
+        player.key(KeyCode::Backspace);
+    }
+    for c in "local host/".chars() {
+        player.key(KeyCode::Char(c));
+    }
+    player.key(KeyCode::Enter);
+    assert!(player.screen().contains("Open tables") && player.screen().contains("http://localhost:80"));
+    player.key(KeyCode::Char('q'));
+    player.key(KeyCode::Char('t'));
+    player.key(KeyCode::Enter);
+    assert!(player.screen().contains("That isn’t the address of a server"), "{}", player.screen());
 }

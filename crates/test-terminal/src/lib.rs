@@ -1,4 +1,6 @@
-//! The program in a pseudo-terminal, and what is on its screen.
+//! Programs in pseudo-terminals, and what is on their screens.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails by panicking
 
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Write};
@@ -7,7 +9,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus};
 use std::sync::mpsc::{Receiver, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
@@ -15,8 +17,8 @@ use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
 /// How long anything may take before a test is given up.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The program in a pseudo-terminal.
-pub(crate) struct Screen {
+/// A program in a pseudo-terminal.
+pub struct Screen {
     child: Child,
     master: File,
     /// The other end, held open so that what the program leaves behind can be looked at.
@@ -26,13 +28,9 @@ pub(crate) struct Screen {
 }
 
 impl Screen {
-    pub(crate) fn start(
-        folder: &Path,
-        size: (u16, u16),
-        arguments: &[&str],
-        environment: &[(&str, &str)],
-    ) -> Screen {
-        let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+    /// Starts a program with its arguments and its environment, on a screen of so many columns and rows.
+    pub fn start(program: &Command, size: (u16, u16)) -> Screen {
+        let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).unwrap();
         grantpt(&master).unwrap();
         unlockpt(&master).unwrap();
         let name = ptsname(&master, Vec::new()).unwrap();
@@ -42,9 +40,15 @@ impl Screen {
         resize(&master, size);
         // A session of its own, with this terminal: what Ctrl-C and a change of size are sent to.
         let mut command = Command::new("setsid");
-        command.arg("--ctty").arg(env!("CARGO_BIN_EXE_perudo")).arg("play").args(arguments);
-        command.env("XDG_DATA_HOME", folder).env("LC_ALL", "C.UTF-8").env("TERM", "xterm-256color");
-        command.env_remove("NO_COLOR").env_remove("COLORTERM").envs(environment.iter().copied());
+        command.arg("--ctty").arg(program.get_program()).args(program.get_args());
+        command.env("LC_ALL", "C.UTF-8").env("TERM", "xterm-256color");
+        command.env_remove("NO_COLOR").env_remove("COLORTERM");
+        for (name, value) in program.get_envs() {
+            match value {
+                Some(value) => command.env(name, value),
+                None => command.env_remove(name),
+            };
+        }
         let end = || terminal.try_clone().unwrap();
         let child = command.stdin(end()).stdout(end()).stderr(end()).spawn().unwrap();
         let (sender, output) = channel();
@@ -61,12 +65,13 @@ impl Screen {
         Screen { child, master, terminal, output, parser: vt100::Parser::new(rows, columns, 0) }
     }
 
-    pub(crate) fn keys(&mut self, keys: &str) {
+    /// Types.
+    pub fn keys(&mut self, keys: &str) {
         self.master.write_all(keys.as_bytes()).unwrap();
     }
 
     /// Clicks on a text that is on the screen.
-    pub(crate) fn click(&mut self, text: &str) {
+    pub fn click(&mut self, text: &str) {
         let screen = self.text();
         let place = screen
             .lines()
@@ -76,24 +81,26 @@ impl Screen {
         self.keys(&format!("\u{1b}[<0;{column};{row}M\u{1b}[<0;{column};{row}m"));
     }
 
-    pub(crate) fn resize(&mut self, size: (u16, u16)) {
+    /// Changes the size of the window.
+    pub fn resize(&mut self, size: (u16, u16)) {
         let (columns, rows) = known(size);
         self.parser.screen_mut().set_size(rows, columns);
         resize(&self.master, size);
     }
 
-    pub(crate) fn signal(&self, name: &str) {
+    /// Sends a signal, by its name.
+    pub fn signal(&self, name: &str) {
         let pid = self.child.id().to_string();
         assert!(Command::new("kill").args([format!("-{name}"), pid]).status().unwrap().success());
     }
 
     /// What is on the screen.
-    pub(crate) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         self.parser.screen().contents()
     }
 
     /// Whether anything on the screen is coloured.
-    pub(crate) fn is_coloured(&self) -> bool {
+    pub fn is_coloured(&self) -> bool {
         let screen = self.parser.screen();
         let (rows, columns) = screen.size();
         (0..rows.get()).any(|row| {
@@ -105,13 +112,15 @@ impl Screen {
     }
 
     /// Reads until a text is on the screen.
-    pub(crate) fn until(&mut self, text: &str) -> String {
+    pub fn until(&mut self, text: &str) -> String {
+        // A screen that is drawn again and again is no news.
+        let end = Instant::now() + PATIENCE;
         loop {
             let screen = self.text();
             if screen.contains(text) {
                 return screen;
             }
-            match self.output.recv_timeout(PATIENCE) {
+            match self.output.recv_timeout(end.saturating_duration_since(Instant::now())) {
                 Ok(bytes) => self.parser.process(&bytes),
                 Err(error) => panic!("{text} never comes ({error}):\n{screen}"),
             }
@@ -119,7 +128,7 @@ impl Screen {
     }
 
     /// How the program ends, and what is left on the screen. The terminal must be as it was.
-    pub(crate) fn end(mut self) -> (String, ExitStatus) {
+    pub fn end(mut self) -> (String, ExitStatus) {
         let status = self.child.wait().unwrap();
         while let Ok(bytes) = self.output.recv_timeout(Duration::from_millis(200)) {
             self.parser.process(&bytes);
