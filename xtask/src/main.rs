@@ -31,6 +31,7 @@ const USAGE: &str = "usage:
                            build the Python package's wheel, install it into a folder of its own and test that
   cargo xtask page         build the page alone and show how big it is
   cargo xtask page-speed   measure the page on a slow device and a slow network
+  cargo xtask review-speed measure how long the page takes to review a game
   cargo xtask screenshots  take pictures of the main screens, into target/screenshots
   cargo xtask examples     make the examples of proofs anew, into examples/
   cargo xtask ladder       let bots play against each other, into docs/ladder.md
@@ -63,6 +64,7 @@ fn main() -> ExitCode {
         ["wheel", profile] => package::wheel(profile),
         ["page"] => page::build(),
         ["page-speed"] => page::speed(),
+        ["review-speed"] => page::review_speed(),
         ["screenshots"] => page::screenshots(),
         ["examples"] => examples::examples(),
         ["ladder"] => ladder::ladder(),

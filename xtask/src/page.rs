@@ -24,6 +24,11 @@ pub(crate) fn speed() -> Result<(), String> {
     run_in_browser("the page is quick enough", "page_speed")
 }
 
+/// Measures how long the page takes to review a game.
+pub(crate) fn review_speed() -> Result<(), String> {
+    run_in_browser("a game is reviewed quickly enough", "review_speed")
+}
+
 /// Tests that make something to look at are run by name only, on the program as it is delivered.
 fn run_in_browser(step: &str, test: &str) -> Result<(), String> {
     setup()?;

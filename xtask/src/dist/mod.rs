@@ -40,7 +40,7 @@ const COMPLETIONS: [(&str, &str); 3] = [("perudo", "bash"), ("_perudo", "zsh"), 
 
 /// Makes all packages, with their checksums and a list of everything in them.
 pub(crate) fn dist() -> Result<(), String> {
-    let release = Release::build("dist")?;
+    let release = Release::build("dist", "packages")?;
     release.pack_archive()?;
     deb::pack(&release, &release.version)?;
     package::pack(&release.folder)?;
@@ -54,11 +54,11 @@ pub(crate) fn dist() -> Result<(), String> {
 }
 
 impl Release {
-    /// Builds the program by a profile, and what it says about itself.
-    fn build(profile: &str) -> Result<Release, String> {
+    /// Builds the program by a profile, and what it says about itself, for packages in a folder of their own.
+    fn build(profile: &str, folder: &str) -> Result<Release, String> {
         setup_dist()?;
         let version = env!("CARGO_PKG_VERSION").to_owned();
-        let folder = target_folder().join("packages");
+        let folder = target_folder().join(folder);
         let _ = fs::remove_dir_all(&folder);
         make(&folder)?;
         let mut build = cargo(&["build", "--locked", "--package", "perudo-cli", "--target", TARGET]);

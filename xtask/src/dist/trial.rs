@@ -28,7 +28,7 @@ pub(crate) fn trial(profile: &str) -> Result<(), String> {
         return Err("only root can make and boot a Debian of its own: try again as root".to_owned());
     }
     setup_trial()?;
-    let release = Release::build(profile)?;
+    let release = Release::build(profile, "trial")?;
     run("the players are built", &mut cargo(&["build", "--locked", "--package", "perudo-load"]))?;
     // Debian sorts it before the version itself.
     let before = deb::pack(&release, &format!("{}~trial", release.version))?;
