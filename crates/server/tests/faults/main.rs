@@ -452,8 +452,6 @@ fn who_is_connected_when_the_server_stops_is_told_and_comes_back_to_the_same_gam
     assert_quiet(&[ANNA, BORIS]);
 }
 
-// What follows is asked for and not so yet: run it with `--ignored`.
-
 /// A table whose last event waits for storage, which takes nothing; the player who has the turn comes first.
 fn outage(path: &Path, settings: &Value) -> (Running, String, Lock, Client, Client) {
     let server = Running::start(config(path));
