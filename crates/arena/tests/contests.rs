@@ -50,6 +50,8 @@ fn our_bots_play_every_rule_set_at_tables_of_every_size_without_a_fault() {
             if players > usize::from(rules.players) {
                 continue;
             }
+            // Twenty with all their dice take minutes, and meet no other rule.
+            let rules = if players == 20 { Rules { dice: rules.dice.min(2), ..rules } } else { rules };
             let results = hold(&contest(&all, players, 1, rules));
             for result in &results.contestants {
                 assert_eq!(result.score.faults, [0; 4], "{}, {players} players, {rules}", result.contestant);
