@@ -2,6 +2,8 @@
 
 use std::process::Command;
 
+use perudo_test_postgres::Postgres;
+
 use crate::USAGE;
 use crate::command::{cargo, run};
 
@@ -9,7 +11,11 @@ use crate::command::{cargo, run};
 pub(crate) fn chaos(kills: &str, tables: &str) -> Result<(), String> {
     let mut test = long_test("chaos::nothing_that_anyone_saw_is_lost");
     test.env("PERUDO_CHAOS_KILLS", number(kills)?).env("PERUDO_CHAOS_TABLES", number(tables)?);
-    run("nothing is lost, however often the server is killed", &mut test)
+    run("nothing is lost, however often the server is killed", &mut test)?;
+    let postgres = Postgres::start()?;
+    let mut test = long_test("chaos::people::");
+    test.env("PERUDO_CHAOS_KILLS", number(kills)?).env("PERUDO_TEST_POSTGRES", postgres.url());
+    run("games among strangers count once, however often the server is killed", &mut test)
 }
 
 /// Plays in a cluster in which everything fails that can.

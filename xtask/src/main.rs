@@ -41,7 +41,7 @@ const USAGE: &str = "usage:
                            install, play at, upgrade and purge the Debian package in a fresh Debian; as root
   cargo xtask chaos [KILLS [TABLES]]
                            play on many tables while the server is killed again and again (100 times, 40 tables),
-                           then prove that nothing was lost
+                           then prove that nothing was lost; then the same with strangers who play rated games
   cargo xtask chaos --cluster [--faults N] [--seed N]
                            the same with three nodes, a primary and its standby, while everything fails that can
                            (300 times)

@@ -169,6 +169,8 @@ enum AdminError {
     Keys(#[from] KeysError),
     #[error("there is no table {0}")]
     NoTable(TableId),
+    #[error("the log of table {0} is deleted, as --keep-logs wanted it; the records of its games are kept")]
+    LogDeleted(TableId),
     #[error("event {seq} in the log of table {table} cannot be read")]
     Unreadable { table: TableId, seq: u64 },
     #[error("{0}")]

@@ -106,6 +106,9 @@ struct Settings {
     /// A file with names that nobody may claim: a word a line that must not be within a name, or after = a whole name
     #[arg(long, env = "PERUDO_BAD_NAMES", value_name = "FILE")]
     bad_names: Option<PathBuf>,
+    /// Days for which the log of a table is kept after it was closed; 0: for ever. Records of finished games stay
+    #[arg(long, env = "PERUDO_KEEP_LOGS", value_name = "DAYS")]
+    keep_logs: Option<u32>,
     /// What to log: error, warn, info, debug, or a filter such as perudo_server=debug
     #[arg(long, env = "PERUDO_LOG", value_name = "FILTER")]
     log: Option<String>,
@@ -125,6 +128,8 @@ enum LogFormat {
 }
 
 const PORT: u16 = 8080;
+/// The longest time for which logs are kept without being kept for ever: a hundred years.
+const MOST_DAYS: u32 = 36_500;
 
 impl Serve {
     pub(crate) fn run(self) -> io::Result<ExitCode> {
@@ -218,6 +223,12 @@ impl Settings {
             Some(path) => std::fs::read_to_string(path)
                 .map_err(|error| format!("cannot read the names in {}: {error}", path.display()))?,
         };
+        let keep_logs = self.keep_logs.unwrap_or(0);
+        if keep_logs > MOST_DAYS {
+            return Err(format!(
+                "--keep-logs {keep_logs}: give at most {MOST_DAYS} days, or 0 to keep logs for ever"
+            ));
+        }
         Ok(Config {
             listen: self.listen.unwrap_or(SocketAddr::from(([0, 0, 0, 0], PORT))),
             database,
@@ -242,6 +253,7 @@ impl Settings {
                 messages_per_second: limit(self.max_messages_per_second, limits.messages_per_second),
                 request_seconds: limit(self.max_request_seconds, limits.request_seconds),
             },
+            keep_logs: (keep_logs > 0).then(|| Duration::from_secs(u64::from(keep_logs) * 24 * 60 * 60)),
             people: PeopleConfig { bad_names },
             page: Some(perudo_page::PAGE),
         })
@@ -405,6 +417,20 @@ mod tests {
         let both = "cluster_address = \"0.0.0.0:9000\"\ncluster_advertise = \"a.example:9000\"";
         let config = toml::from_str::<Settings>(both).unwrap().into_config().unwrap();
         assert_eq!(config.cluster.unwrap().advertise.as_deref(), Some("a.example:9000"));
+    }
+
+    #[test]
+    fn logs_are_kept_for_ever_or_for_a_time_that_makes_sense() {
+        let days = |text: &str| {
+            let config = toml::from_str::<Settings>(text).unwrap().into_config();
+            config.map(|config| config.keep_logs.map(|kept| kept.as_secs() / 86_400))
+        };
+        assert_eq!((days(""), days("keep_logs = 0")), (Ok(None), Ok(None)));
+        assert_eq!((days("keep_logs = 1"), days("keep_logs = 36500")), (Ok(Some(1)), Ok(Some(36_500))));
+        assert!(days("keep_logs = 36501").unwrap_err().contains("at most 36500 days"));
+        for bad in ["keep_logs = -1", "keep_logs = 1.5", "keep_logs = \"a week\"", "keep_logs = 5000000000"] {
+            assert!(toml::from_str::<Settings>(bad).is_err(), "{bad}");
+        }
     }
 
     #[test]

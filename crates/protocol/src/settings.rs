@@ -100,6 +100,19 @@ impl WireSettings {
     }
 }
 
+impl WireSettings {
+    /// Lets tours count for ratings: what a rated table does not allow is put right.
+    pub fn rate(&mut self) {
+        self.rated = Some(true);
+        self.hints = None;
+        self.turn = self.turn.filter(|turn| *turn > 0);
+        let rules: Rules = self.rules.as_deref().and_then(|rules| rules.parse().ok()).unwrap_or_default();
+        let rules = rules.preset.rules();
+        self.seats = self.seats.map(|seats| seats.min(rules.players));
+        self.rules = Some(rules.to_string());
+    }
+}
+
 impl From<&Settings> for WireSettings {
     fn from(settings: &Settings) -> WireSettings {
         WireSettings {
@@ -137,6 +150,24 @@ mod tests {
         let settings = wire.check().unwrap();
         assert_eq!(settings.clock.turn, None);
         assert_eq!(WireSettings::from(&settings).check().unwrap(), settings);
+    }
+
+    #[test]
+    fn any_table_can_be_made_a_rated_one() {
+        for text in [
+            r#"{}"#,
+            r#"{"hints":true,"turn":0}"#,
+            r#"{"rules":"tournament dice=3","seats":6,"turn":10}"#,
+            r#"{"rules":"calza players=20","seats":20,"dice":"sealed"}"#,
+            r#"{"rules":"chess"}"#,
+        ] {
+            let mut wire: WireSettings = serde_json::from_str(text).unwrap();
+            let turn = wire.turn;
+            wire.rate();
+            let rated = wire.check().unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert!(rated.rated && !rated.hints, "{text}");
+            assert!(turn == Some(0) || wire.turn == turn, "{text}: a clock stays as it is");
+        }
     }
 
     #[test]

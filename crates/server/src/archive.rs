@@ -9,12 +9,14 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use parking_lot::Mutex;
-use perudo_table::fair::Version;
-use perudo_table::{Entry, History, Table, TableEvent, TourFile, Viewer};
+use perudo_rules::record::RecordError;
+use perudo_table::fair::{Proof, Version};
+use perudo_table::{Entry, History, NameOwner, Table, TourFile, Viewer};
 use tokio::sync::{Semaphore, oneshot};
 
 use crate::signer::Signer;
-use crate::store::{ReadLog, StoreError, StoredEvent, TableId};
+use crate::store::people::KeptTour;
+use crate::store::{PeopleStore, ReadLog, StoreError, StoredEvent, TableId};
 
 /// Opens one more reader.
 type OpenReader = dyn Fn() -> Result<Box<dyn ReadLog>, StoreError> + Send + Sync;
@@ -31,12 +33,30 @@ pub(crate) struct Archive {
     recent: Mutex<RecentTours>,
     /// Signs proofs.
     signer: Option<Signer>,
-    /// Who has deleted their name.
-    is_deleted: Option<Box<IsDeleted>>,
+    /// Who has deleted their name, and what is kept of logs that are deleted.
+    people: Option<People>,
 }
 
-/// Whether somebody of this number has deleted their name.
-type IsDeleted = dyn Fn(i64) -> bool + Send + Sync;
+/// One connection to what is kept about people.
+struct People {
+    database: String,
+    store: Mutex<Option<PeopleStore>>,
+}
+
+impl People {
+    /// Asks, on a thread that may wait.
+    fn ask<T>(&self, work: impl FnOnce(&mut PeopleStore) -> Result<T, StoreError>) -> Result<T, StoreError> {
+        let mut store = self.store.lock();
+        let mut opened = match store.take() {
+            Some(opened) => opened,
+            None => PeopleStore::open(&self.database)?,
+        };
+        let outcome = work(&mut opened)?;
+        // One that failed is not used again.
+        *store = Some(opened);
+        Ok(outcome)
+    }
+}
 
 /// Why something could not be found in the archive.
 #[derive(Debug, thiserror::Error)]
@@ -49,8 +69,10 @@ pub(crate) enum ArchiveError {
     Unreadable { table: TableId, seq: u64 },
     #[error("the reading of a log broke off")]
     BrokenOff,
-    #[error("a proof cannot be written: {0}")]
+    #[error("a proof cannot be read or written: {0}")]
     Proof(#[from] serde_json::Error),
+    #[error("a record cannot be read: {0}")]
+    Record(#[from] RecordError),
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -98,13 +120,14 @@ impl Archive {
             admitted: Arc::new(Semaphore::new(readers + Archive::WAITING)),
             recent: Mutex::default(),
             signer: None,
-            is_deleted: None,
+            people: None,
         }
     }
 
-    /// Without the names of those who have deleted them.
-    pub(crate) fn without(self, is_deleted: impl Fn(i64) -> bool + Send + Sync + 'static) -> Archive {
-        Archive { is_deleted: Some(Box::new(is_deleted)), ..self }
+    /// Without the names of those who have deleted them, and with what is kept of logs that are deleted.
+    pub(crate) fn with_people(self, database: &str) -> Archive {
+        let people = People { database: database.to_owned(), store: Mutex::default() };
+        Archive { people: Some(people), ..self }
     }
 
     /// With signatures for its proofs.
@@ -119,12 +142,28 @@ impl Archive {
 
     /// The finished tours of a table.
     pub(crate) async fn tours(self: &Arc<Self>, table: TableId) -> Result<Vec<TourTitle>, ArchiveError> {
-        let title = |tour: TourFile| TourTitle { number: tour.number, players: tour.proof.names };
-        let titles = self.read(table, Vec::new(), move |titles: &mut Vec<TourTitle>, history| {
-            titles.extend(history.take_tours().into_iter().map(title));
+        let take = |tours: &mut Vec<TourFile>, history: &mut History| {
+            // No more is kept of each than its title needs.
+            let title = |tour: TourFile| {
+                let proof = Proof { throws: Vec::new(), seats: Vec::new(), closed: Vec::new(), ..tour.proof };
+                TourFile { record: String::new(), proof, ..tour }
+            };
+            tours.extend(history.take_tours().into_iter().map(title));
             Continue(())
-        });
-        Ok(titles.await?.0)
+        };
+        self.read(table, Vec::new(), take, move |archive, outcome| {
+            let tours = match archive.kept(table, None)? {
+                Some(kept) => kept,
+                None => outcome?.0,
+            };
+            let deleted = archive.deleted(tours.iter().flat_map(|tour| &tour.owners))?;
+            let title = |mut tour: TourFile| {
+                tour.remove_names(|account| deleted.contains(&account));
+                TourTitle { number: tour.number, players: tour.proof.names }
+            };
+            Ok(tours.into_iter().map(title).collect())
+        })
+        .await
     }
 
     /// A finished tour of a table, if there is one of this number.
@@ -136,15 +175,23 @@ impl Archive {
         if let Some(texts) = self.recent.lock().get(table, number) {
             return Ok(Some(texts));
         }
-        let signer = self.signer.clone();
-        let found = self.read(table, None, move |found, history| {
-            let tour = history.take_tours().into_iter().find(|tour| tour.number == number);
-            *found = tour.map(|tour| TourTexts::of(tour, signer.as_ref()));
+        let find = move |found: &mut Option<TourFile>, history: &mut History| {
+            *found = history.take_tours().into_iter().find(|tour| tour.number == number);
             if found.is_some() { Break(()) } else { Continue(()) }
-        });
-        let Some(texts) = found.await?.0.transpose()? else { return Ok(None) };
-        self.recent.lock().keep(table, number, texts.clone());
-        Ok(Some(texts))
+        };
+        self.read(table, None, find, move |archive, outcome| {
+            let found = match archive.kept(table, Some(number))? {
+                Some(kept) => kept.into_iter().next(),
+                None => outcome?.0,
+            };
+            let Some(mut tour) = found else { return Ok(None) };
+            let deleted = archive.deleted(&tour.owners)?;
+            tour.without_deleted(|account| deleted.contains(&account))?;
+            let texts = TourTexts::of(tour, archive.signer.as_ref())?;
+            archive.recent.lock().keep(table, number, texts.clone());
+            Ok(Some(texts))
+        })
+        .await
     }
 
     /// The record of the tour that is being played, as a viewer may know it.
@@ -153,21 +200,77 @@ impl Archive {
         table: TableId,
         viewer: Viewer,
     ) -> Result<Option<String>, ArchiveError> {
-        let read = self.read(table, (), |(), history| {
+        let skip = |(): &mut (), history: &mut History| {
             history.take_tours();
             Continue(())
-        });
-        Ok(read.await?.1.unfinished(viewer))
+        };
+        self.read(table, (), skip, move |archive, outcome| {
+            let (_, mut history) = outcome?;
+            let deleted = archive.deleted(history.owners())?;
+            history.without_deleted(|account| deleted.contains(&account));
+            Ok(history.unfinished(viewer))
+        })
+        .await
     }
 
-    /// Replays the log of a table on another thread; `each` looks at the history after each entry. When nobody waits for
-    /// the outcome any more, the reading ends.
-    async fn read<T: Send + 'static>(
+    /// Keeps the finished tours of a table apart from its log, so that the log may be deleted.
+    pub(crate) async fn keep_tours(self: &Arc<Self>, table: TableId) -> Result<(), ArchiveError> {
+        let archive = Arc::clone(self);
+        let keep = move |kept: &mut Result<(), ArchiveError>, history: &mut History| {
+            *kept = history.take_tours().iter().try_for_each(|tour| archive.keep_tour(table, tour));
+            if kept.is_ok() { Continue(()) } else { Break(()) }
+        };
+        self.read(table, Ok(()), keep, |_, outcome| outcome?.0).await
+    }
+
+    fn keep_tour(&self, table: TableId, tour: &TourFile) -> Result<(), ArchiveError> {
+        let kept = KeptTour {
+            number: tour.number,
+            owners: serde_json::to_string(&tour.owners)?,
+            record: tour.record.clone(),
+            proof: serde_json::to_string(&tour.proof)?,
+        };
+        let people = self.people.as_ref().ok_or(ArchiveError::BrokenOff)?;
+        Ok(people.ask(|store| store.keep_tour(table, &kept))?)
+    }
+
+    /// What is kept of a table's tours, or of one of them; none if that is in the log. A log is marked before it is
+    /// deleted, so whoever asks after having read it knows whether all of it was there.
+    fn kept(&self, table: TableId, tour: Option<u32>) -> Result<Option<Vec<TourFile>>, ArchiveError> {
+        let Some(people) = &self.people else { return Ok(None) };
+        let Some(kept) = people.ask(|store| store.kept_tours(table, tour))? else { return Ok(None) };
+        let file = |kept: KeptTour| -> Result<TourFile, ArchiveError> {
+            let (owners, proof) = (serde_json::from_str(&kept.owners)?, serde_json::from_str(&kept.proof)?);
+            Ok(TourFile { number: kept.number, record: kept.record, proof, owners })
+        };
+        kept.into_iter().map(file).collect::<Result<_, _>>().map(Some)
+    }
+
+    /// Which of these have deleted their names.
+    fn deleted<'a>(
+        &self,
+        owners: impl IntoIterator<Item = &'a Option<NameOwner>>,
+    ) -> Result<Vec<i64>, ArchiveError> {
+        let mut accounts: Vec<i64> = owners.into_iter().flatten().map(|owner| owner.account).collect();
+        accounts.sort_unstable();
+        accounts.dedup();
+        match &self.people {
+            Some(people) if !accounts.is_empty() => Ok(people.ask(|store| store.deleted(&accounts))?),
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    /// Replays the log of a table on another thread; `each` looks at the history after each entry, and `finish` at the
+    /// outcome, on that thread as well. When nobody waits for it any more, the reading ends.
+    async fn read<T: Send + 'static, R: Send + 'static>(
         self: &Arc<Self>,
         table: TableId,
         mut kept: T,
         mut each: impl FnMut(&mut T, &mut History) -> ControlFlow<()> + Send + 'static,
-    ) -> Result<(T, History), ArchiveError> {
+        finish: impl FnOnce(&Archive, Result<(T, History), ArchiveError>) -> Result<R, ArchiveError>
+        + Send
+        + 'static,
+    ) -> Result<R, ArchiveError> {
         let admitted = Arc::clone(&self.admitted).try_acquire_owned().map_err(|_| ArchiveError::Busy)?;
         let reading = Arc::clone(&self.reading).acquire_owned().await;
         let reading = reading.map_err(|_| ArchiveError::BrokenOff)?;
@@ -178,22 +281,15 @@ impl Archive {
             let outcome = archive.replay(table, &mut history, &mut |history| {
                 if answer.is_closed() { Break(()) } else { each(&mut kept, history) }
             });
+            if answer.is_closed() {
+                return;
+            }
+            let outcome = finish(&archive, outcome.map(|()| (kept, history)));
             drop((reading, admitted));
             // Nobody may wait for it any more.
-            let _ = answer.send(outcome.map(|()| (kept, history)));
+            let _ = answer.send(outcome);
         });
         answered.await.map_err(|_| ArchiveError::BrokenOff)?
-    }
-
-    /// Whoever has deleted their name is called by a number in what is read.
-    fn without_deleted(&self, mut entry: Entry) -> Entry {
-        if let TableEvent::Came { account: Some(account), name, person, .. } = &mut entry.event
-            && self.is_deleted.as_ref().is_some_and(|is_deleted| is_deleted(account.id))
-        {
-            *name = format!("deleted {}", person.0 + 1);
-            account.name.clone_from(name);
-        }
-        entry
     }
 
     fn replay(
@@ -215,7 +311,6 @@ impl Archive {
                 return Break(());
             };
             expected += 1;
-            let entry = self.without_deleted(entry);
             history.add(&entry);
             each(history)
         })?;

@@ -32,6 +32,8 @@ pub struct Config {
     pub bot_threads: usize,
     /// What there can be at most.
     pub limits: Limits,
+    /// How long the log of a table is kept after it was closed; without, for ever.
+    pub keep_logs: Option<Duration>,
     /// About people.
     pub people: PeopleConfig,
     /// The page for browsers; without one, only programs can play.

@@ -17,6 +17,7 @@ mod listener;
 mod mailbox;
 mod makers;
 mod metrics;
+mod old_logs;
 mod open_rooms;
 mod outbox;
 mod page;

@@ -111,8 +111,7 @@ impl Server {
         let database = rooms.config.database.clone();
         let keys = rooms.keys.clone();
         let archive = Archive::new(readers(), move || store::open_reader(&database, &keys));
-        let archive =
-            Arc::new(archive.signed_by(rooms.signer.clone()).without(deleted(&rooms.config.database)));
+        let archive = Arc::new(archive.signed_by(rooms.signer.clone()).with_people(&rooms.config.database));
         let database = rooms.config.database.clone();
         let tips = TipLog::new(rooms.signer.clone(), move || store::open_tips(&database));
         let cluster = Arc::new(Cluster::new(&rooms.keys, Arc::clone(&rooms.metrics)));
@@ -160,6 +159,7 @@ impl Server {
             }
         };
         let driving = crate::people::drive(app.clone());
+        let deleting = crate::old_logs::delete(&app);
         let running = rooms.run(engines);
         tokio::pin!(running);
         tokio::select! {
@@ -173,6 +173,7 @@ impl Server {
             }
             () = evicting => {}
             () = driving => {}
+            () = deleting => {}
         }
         // What was decided while connections ended is written before the program ends.
         rooms.stop();
@@ -183,24 +184,6 @@ impl Server {
         }
         tracing::info!("stopped; everything that was told is stored");
         Ok(())
-    }
-}
-
-/// Says who has deleted their name, by a connection of its own.
-fn deleted(database: &str) -> impl Fn(i64) -> bool + Send + Sync + 'static {
-    let (database, store) = (database.to_owned(), parking_lot::Mutex::new(None));
-    move |person| {
-        let mut store = store.lock();
-        let opened = match store.take() {
-            Some(opened) => Ok(opened),
-            None => store::PeopleStore::open(&database),
-        };
-        let outcome = opened.and_then(|mut opened| {
-            let deleted = opened.deleted(&[person])?;
-            *store = Some(opened);
-            Ok(!deleted.is_empty())
-        });
-        outcome.unwrap_or(false)
     }
 }
 

@@ -15,7 +15,7 @@ const fn asset(path: &'static str, mime: &'static str, bytes: &'static [u8]) -> 
 
 /// A page that is nothing but its preview.
 static PAGE: Page = Page {
-    routes: &["/", "/t/{table}", "/review", "/rules"],
+    routes: &["/", "/t/{table}", "/review", "/rules", "/@{name}"],
     index: &asset("/", "text/html; charset=utf-8", b"<head>\n<!--preview-->\n</head>\n"),
     assets: &[asset("/assets/preview-0.png", "image/png", b"PNG")],
 };
@@ -64,6 +64,38 @@ fn a_table_says_who_waits_and_by_which_rules_in_the_language_of_the_link_or_the_
     assert_eq!(tag(&start, "robots"), None, "the page itself may be found");
     let rules = ask(&server, "/rules?calza+dice=2", &[]);
     assert_eq!(tag(&rules, "og:title").as_deref(), Some("Perudo: Calza rules with changes"));
+}
+
+#[test]
+fn a_profile_says_whose_it_is_and_how_they_play() {
+    let (_folder, server) = server(|_| ());
+    let claim = |guest: u128, name: &str| {
+        let bearer = format!("Bearer {}", secret(guest));
+        let headers = [("content-type", "application/json"), ("authorization", bearer.as_str())];
+        let answer =
+            http(server.address, "POST", "/api/people", &headers, &json!({"name": name}).to_string());
+        assert_eq!(answer.status, 201, "{answer:?}");
+    };
+    claim(1, "Анна");
+    claim(2, "two-words x");
+    let anna = "/@%D0%90%D0%BD%D0%BD%D0%B0";
+    for (path, title, about) in [
+        (anna.to_owned(), "Анна plays Perudo", "No rated games yet."),
+        (format!("{anna}?lang=ru"), "Анна играет в перудо", "Партий на рейтинг пока не было."),
+        ("/@TWO-WORDS%20X".to_owned(), "two-words x plays Perudo", "No rated games yet."),
+    ] {
+        let answer = ask(&server, &path, &[("accept-language", "en")]);
+        let told =
+            ["og:title", "og:description", "robots"].map(|name| tag(&answer, name).unwrap_or_default());
+        assert_eq!(told, [title, about, "noindex"], "{path}");
+    }
+    // What is no name, or nobody's, says nothing of its own, and gets nowhere.
+    let start = ask(&server, "/", &[]);
+    for path in ["/@Nobody", "/@%22%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E", "/@%ff", "/@x"] {
+        let answer = ask(&server, path, &[]);
+        assert_eq!(tag(&answer, "og:title"), tag(&start, "og:title"), "{path}");
+        assert!(!answer.body.contains("<script"), "{answer:?}");
+    }
 }
 
 #[test]

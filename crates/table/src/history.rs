@@ -1,7 +1,8 @@
 //! Tours out of a table's log: their records and the proofs of their dice.
 
-use perudo_rules::record::{Names, Record};
+use perudo_rules::record::{Names, Record, RecordError};
 use perudo_rules::{BySeat, Event, Hand, Phase, Reveal, Rules, SeatSet};
+use serde::{Deserialize, Serialize};
 
 use crate::fair::{Link, Proof, ProofThrow, ThrowKind, Tip, Version};
 use crate::table::Tour;
@@ -30,6 +31,66 @@ pub struct TourFile {
     pub record: String,
     /// The proof of its dice.
     pub proof: Proof,
+    /// By seat, who has a name of their own.
+    pub owners: Vec<Option<NameOwner>>,
+}
+
+/// Somebody in a tour who has a name of their own, and may delete it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NameOwner {
+    /// The number at the table.
+    pub person: PersonId,
+    /// The number of the account.
+    pub account: i64,
+}
+
+impl TourFile {
+    /// Takes away the names that their owners have deleted.
+    ///
+    /// # Errors
+    ///
+    /// The record is none.
+    pub fn without_deleted(&mut self, is_deleted: impl Fn(i64) -> bool) -> Result<(), RecordError> {
+        let old = self.proof.names.clone();
+        if self.remove_names(is_deleted) {
+            let mut record = Record::parse(self.record.as_bytes())?;
+            record.rename(|name| {
+                let seat = old.iter().position(|known| known == name)?;
+                self.proof.names.get(seat).cloned()
+            });
+            self.record = record.to_string();
+        }
+        Ok(())
+    }
+
+    /// Takes them away where the record is not wanted; says whether there were any.
+    pub fn remove_names(&mut self, is_deleted: impl Fn(i64) -> bool) -> bool {
+        remove_deleted(&mut self.proof.names, &self.owners, is_deleted)
+    }
+}
+
+/// Calls those who deleted their names by their numbers at the table; says whether there are any. Anybody may be called
+/// `deleted 1`, so that is not to be taken for granted.
+fn remove_deleted(
+    names: &mut [String],
+    owners: &[Option<NameOwner>],
+    is_deleted: impl Fn(i64) -> bool,
+) -> bool {
+    let mut any = false;
+    for (seat, owner) in owners.iter().enumerate() {
+        let Some(owner) = owner.filter(|owner| seat < names.len() && is_deleted(owner.account)) else {
+            continue;
+        };
+        let number = u32::from(owner.person.0) + 1;
+        let all = std::iter::once(format!("deleted_{number}"))
+            .chain((2_u32..).map(|more| format!("deleted_{number}-{more}")));
+        let mut free = all.filter(|name| !names.contains(name));
+        if let Some(name) = free.next() {
+            names[seat] = name;
+            any = true;
+        }
+    }
+    any
 }
 
 /// A tour that is being read.
@@ -38,6 +99,7 @@ struct Making {
     rules: Rules,
     names: Vec<String>,
     people: Vec<Option<PersonId>>,
+    owners: Vec<Option<NameOwner>>,
     log: Vec<Event>,
     /// Where in the log the roll of a sealed round belongs whose dice are not shown yet.
     sealed_at: Option<usize>,
@@ -112,6 +174,18 @@ impl History {
     /// The tours that are over.
     pub fn tours(&self) -> &[TourFile] {
         &self.finished
+    }
+
+    /// Those in the tour that is played who have a name of their own.
+    pub fn owners(&self) -> &[Option<NameOwner>] {
+        self.tour.as_ref().map_or(&[], |making| &making.owners)
+    }
+
+    /// Takes away the names in the tour that is played which their owners have deleted.
+    pub fn without_deleted(&mut self, is_deleted: impl Fn(i64) -> bool) {
+        if let Some(making) = &mut self.tour {
+            remove_deleted(&mut making.names, &making.owners, is_deleted);
+        }
     }
 
     /// The tour that is played, as a viewer may know it: a record of the rounds whose dice were
@@ -219,6 +293,11 @@ impl History {
                 Who::Bot(_) => None,
             })
             .collect();
+        let owner = |person: &Option<PersonId>| {
+            let person = (*person)?;
+            let account = table.person(person)?.account.as_ref()?.id;
+            Some(NameOwner { person, account })
+        };
         let coming = table.throws() + 1;
         let tips = |person: &Option<PersonId>| -> Vec<Tip> {
             let known = person.and_then(|id| self.tips.get(usize::from(id.0))).map_or(&[][..], Vec::as_slice);
@@ -240,6 +319,7 @@ impl History {
         self.tour = Some(Making {
             rules: *tour.game.rules(),
             names,
+            owners: people.iter().map(owner).collect(),
             people,
             log: Vec::new(),
             sealed_at: None,
@@ -310,7 +390,8 @@ impl History {
                 tips.retain(|tip| tip.from <= end);
             }
             let record = Record::of_game(&making.rules, &names, &making.log).to_string();
-            self.finished.push(TourFile { number: making.proof.tour, record, proof: making.proof });
+            let (number, proof, owners) = (making.proof.tour, making.proof, making.owners);
+            self.finished.push(TourFile { number, record, proof, owners });
         }
     }
 }

@@ -31,7 +31,7 @@ pub use command::{GuestCommand, Joining};
 pub use driver::{BotJob, BotView, Done, Driver, Due};
 pub use error::TableError;
 pub use event::{Absence, Actor, Links, PlayerEvent, PublicEvent, TableEvent, TableSecret, ThrownDice};
-pub use history::{History, TourFile};
+pub use history::{History, NameOwner, TourFile};
 pub use moment::Moment;
 pub use person::{Guest, Person, PersonChain, PersonId, Place, PlaceName};
 pub use presence::Presence;

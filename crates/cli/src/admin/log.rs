@@ -15,7 +15,10 @@ use crate::DIM;
 
 impl Desk<'_> {
     pub(super) fn log(self, id: TableId, json: bool, words: &Words) -> Outcome {
-        self.registry.table(id)?.ok_or(AdminError::NoTable(id))?;
+        let report = self.registry.table(id)?.ok_or(AdminError::NoTable(id))?;
+        if report.log_deleted {
+            return Err(AdminError::LogDeleted(id));
+        }
         let mut out = anstream::stdout().lock();
         self.replay(id, |before, entry, after| {
             let after = after.seen_by(Viewer::Spectator);

@@ -108,6 +108,6 @@ impl Desk<'_> {
     }
 
     pub(super) fn remove_name(self, name: &str) -> Outcome {
-        done(self.people()?.remove(name)?, &format!("nobody is called {name:?}"))
+        done(self.people()?.remove(name, now())?, &format!("nobody is called {name:?}"))
     }
 }

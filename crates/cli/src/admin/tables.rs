@@ -45,6 +45,17 @@ impl Desk<'_> {
 
     pub(super) fn table(self, id: TableId, json: bool) -> Outcome {
         let report = self.registry.table(id)?.ok_or(AdminError::NoTable(id))?;
+        if report.log_deleted {
+            let mut out = anstream::stdout().lock();
+            if json {
+                writeln!(out, "{}", as_json(&report))?;
+            } else {
+                writeln!(out, "{TITLE}Table {id}{TITLE:#}: closed")?;
+                writeln!(out, "  Closed  {}", moment(report.closed_at.unwrap_or(report.last_at)))?;
+                writeln!(out, "  Its log is deleted; the records of its games are kept.")?;
+            }
+            return Ok(ExitCode::SUCCESS);
+        }
         let table = self.replay(id, |_, _, _| Ok(()))?;
         let seen = table.seen_by(Viewer::Spectator);
         let mut out = anstream::stdout().lock();
@@ -160,5 +171,6 @@ fn as_json(table: &TableReport) -> Value {
         "last_at": table.last_at,
         "closed_at": table.closed_at,
         "closing": table.closing,
+        "log_deleted": table.log_deleted,
     })
 }

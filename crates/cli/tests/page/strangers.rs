@@ -212,3 +212,50 @@ fn the_list_of_tables_is_live_and_one_press_joins() {
     anna.close();
     boris.close();
 }
+
+#[test]
+fn choosing_a_rated_table_switches_off_what_it_does_not_allow() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = server(&folder.path().join("perudo.db"));
+    let anna = stranger(&origin(&server), Device::Desktop, "Anna");
+    claim(&anna, "Anna");
+    anna.go("/new?tournament%20dice=3");
+    anna.wait_for("new-table-form");
+    let is = |expression: &str| anna.ask(expression) == true;
+    let choose = |hook: &str, value: &str| {
+        anna.run(
+            "const field = document.querySelector(`[data-t='${arguments[0]}']`);
+            field.value = arguments[1];
+            field.dispatchEvent(new Event('change', { bubbles: true }));",
+            &[json!(hook), json!(value)],
+        );
+    };
+    anna.press("hints");
+    choose("clock", "0");
+    assert!(anna.text("rules-changes").contains('1'), "one house rule: {}", anna.text("rules-changes"));
+    assert!(!is("document.querySelector('.all-axes').disabled"));
+    anna.press("rated");
+    anna.wait_for("rated-about");
+    anna.wait_until("house rules off", || is("document.querySelector('.all-axes').disabled"));
+    anna.wait_until("no house rule", || !anna.text("rules-changes").contains('1'));
+    anna.wait_until("hints off", || {
+        is("(() => { const it = document.querySelector('[data-t=hints]'); return it.disabled && !it.checked })()")
+    });
+    assert!(is("document.querySelector('[data-t=clock] option[value=\"0\"]').disabled"));
+    assert!(is("document.querySelector('[data-t=clock]').value !== '0'"), "there is a clock");
+    anna.press("create");
+    let table = wait_for_table(&anna);
+    let summary = server.get(&format!("/api/tables/{}", table.trim_start_matches("/t/")));
+    let settings = summary.json::<Value>().unwrap()["settings"].clone();
+    assert_eq!((&settings["rated"], &settings["rules"]), (&json!(true), &json!("tournament")));
+
+    // Whoever changes their mind can have everything again.
+    anna.go("/new");
+    anna.press("rated");
+    anna.press("rated");
+    anna.wait_without("rated-about");
+    assert!(!is(
+        "document.querySelector('.all-axes').disabled || document.querySelector('[data-t=hints]').disabled"
+    ));
+    anna.close();
+}

@@ -6,6 +6,7 @@
 mod cluster;
 mod log;
 mod node;
+mod people;
 mod player;
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};

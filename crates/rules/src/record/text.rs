@@ -58,6 +58,28 @@ impl Record {
         }
         Record { statements }
     }
+
+    /// Calls players something else, wherever they are named; `new_name` has nothing for those who keep theirs.
+    pub fn rename(&mut self, new_name: impl Fn(&str) -> Option<String>) {
+        let rename = |name: &mut String| {
+            if let Some(new) = new_name(name) {
+                *name = new;
+            }
+        };
+        for statement in &mut self.statements {
+            match statement {
+                Statement::Version | Statement::Rules(_) | Statement::Tour => {}
+                Statement::Seats(names) | Statement::Used(names) => names.iter_mut().for_each(rename),
+                Statement::Draw(pairs) => pairs.iter_mut().for_each(|pair| rename(&mut pair.name)),
+                Statement::Dice(pairs) => pairs.iter_mut().for_each(|pair| rename(&mut pair.name)),
+                Statement::Roll(pairs) => pairs.iter_mut().for_each(|pair| rename(&mut pair.name)),
+                Statement::Start(name)
+                | Statement::Lost(name)
+                | Statement::Act { name, .. }
+                | Statement::Out(name) => rename(name),
+            }
+        }
+    }
 }
 
 fn append(statements: &mut Vec<Statement>, names: &Names, event: &Event) {

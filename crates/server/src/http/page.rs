@@ -2,12 +2,12 @@
 
 use std::io::{self, Write as _};
 
-use axum::Router;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
+use axum::{Extension, Router};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use headers::{ETag, HeaderMapExt, IfNoneMatch};
@@ -15,6 +15,7 @@ use sha2::{Digest, Sha256};
 
 use super::App;
 use super::accepted::accepted;
+use super::guard::Asker;
 use super::preview::{Index, Preview};
 use crate::page::{Asset, Page};
 
@@ -25,8 +26,11 @@ pub(super) fn routes(page: Option<Page>) -> Router<App> {
     let Some(page) = page else { return router };
     let index = Index::of(&page);
     for screen in page.routes {
-        let show = move |State(app): State<App>, uri: Uri, headers: HeaderMap| async move {
-            let html = index.html(&Preview::of(&app, &uri, &headers).await, &app, &headers);
+        let show = move |State(app): State<App>,
+                         Extension(asker): Extension<Asker>,
+                         uri: Uri,
+                         headers: HeaderMap| async move {
+            let html = index.html(&Preview::of(&app, &uri, &headers, asker).await, &app, &headers);
             screen_answer(html, &headers)
         };
         router = router.route(screen, get(show));

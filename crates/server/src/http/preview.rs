@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use axum::http::{HeaderMap, Uri, header};
 use percent_encoding::percent_decode_str;
+use perudo_people::OwnName;
+use perudo_protocol::http::RatingInfo;
 use perudo_rules::Rules;
 use perudo_table::{Chair, Sitter, Stage};
 use perudo_words::{Language, Words};
@@ -13,6 +15,7 @@ use tokio::time::timeout;
 
 use super::App;
 use super::extract::preferred_language;
+use super::guard::Asker;
 use super::public_address::public_address;
 use crate::claimer::Place;
 use crate::cluster::NodeRequest;
@@ -70,11 +73,12 @@ enum Subject {
     Table(TableId),
     Tour(TableId, u32),
     Rules(Box<Rules>),
+    Person(OwnName),
 }
 
 impl Preview {
     /// What the link to an address says.
-    pub(super) async fn of(app: &App, uri: &Uri, headers: &HeaderMap) -> Preview {
+    pub(super) async fn of(app: &App, uri: &Uri, headers: &HeaderMap, asker: Asker) -> Preview {
         let (subject, language) = read_address(uri);
         let words = Words::of(language.unwrap_or_else(|| preferred_language(headers)));
         let preview = match subject {
@@ -83,12 +87,17 @@ impl Preview {
             // The page itself must not wait for a node that does not answer.
             Subject::Table(id) => timeout(FINDING, Preview::find(app, words, id)).await.unwrap_or(None),
             Subject::Tour(id, number) => Preview::of_tour(app, words, id, number).await,
+            // Nobody learns more names here than elsewhere.
+            Subject::Person(_) if !app.limiter.look_up(asker.address) => None,
+            Subject::Person(name) => {
+                timeout(FINDING, Preview::of_person(app, words, name)).await.unwrap_or(None)
+            }
         };
         preview.unwrap_or_else(|| Preview {
             title: words.text("preview-title"),
             about: words.text("preview-about"),
-            // Tables and games are for those who were given the link.
-            listed: !uri.path().starts_with("/t/") && uri.path() != "/review",
+            // Tables, games and people are for those who were given the link.
+            listed: !["/t/", "/review", "/@"].iter().any(|path| uri.path().starts_with(path)),
         })
     }
 
@@ -146,6 +155,27 @@ impl Preview {
         Some(Preview { title: words.text("preview-game"), about, listed: false })
     }
 
+    /// Somebody who has a name of their own: the name, and the ratings.
+    async fn of_person(app: &App, words: &Words, name: OwnName) -> Option<Preview> {
+        let known = app.rooms.people.ask(move |store| store.known_by(&name)).await.ok()?;
+        let (name, ratings) = known?;
+        let rating = |rating: &RatingInfo| {
+            let (size, family) = rating.pool.split_once('-').unwrap_or(("table", rating.pool.as_str()));
+            let rules = words.text(&format!("web-rules-preset-{family}"));
+            let pool = words.say(&format!("web-pool-{size}"), &[("rules", rules.into())]);
+            let certain = if rating.provisional { "no" } else { "yes" };
+            let rating = rating.rating.to_string();
+            words.say(
+                "preview-rating",
+                &[("pool", pool.into()), ("rating", rating.into()), ("certain", certain.into())],
+            )
+        };
+        let ratings: Vec<String> = ratings.iter().map(rating).collect();
+        let about = if ratings.is_empty() { words.text("web-ratings-none") } else { ratings.join("; ") };
+        let title = words.say("preview-person", &[("name", name.into())]);
+        Some(Preview { title, about, listed: false })
+    }
+
     /// The tags that say it.
     fn tags(&self, picture: Option<&str>) -> String {
         let tag = |kind: &str, name: &str, content: &str| {
@@ -185,9 +215,17 @@ fn read_address(uri: &Uri) -> (Subject, Option<Language>) {
         "/review" => asked
             .split_once('/')
             .and_then(|(table, tour)| Some(Subject::Tour(table.parse().ok()?, tour.parse().ok()?))),
-        path => path.strip_prefix("/t/").and_then(|table| table.parse().ok()).map(Subject::Table),
+        path => match path.strip_prefix("/@") {
+            Some(name) => person(name).map(Subject::Person),
+            None => path.strip_prefix("/t/").and_then(|table| table.parse().ok()).map(Subject::Table),
+        },
     };
     (subject.unwrap_or(Subject::Page), language)
+}
+
+/// A name in an address, if it can be one.
+fn person(name: &str) -> Option<OwnName> {
+    OwnName::parse(&percent_decode_str(name).decode_utf8().ok()?).ok()
 }
 
 /// Who plays in a record. Names have no spaces there.
@@ -242,6 +280,7 @@ mod tests {
         let read = |address: &str| read_address(&address.parse().unwrap());
         let table: TableId = "4t961m390c".parse().unwrap();
         let russian = Language::named("ru");
+        let named = |name| Subject::Person(OwnName::parse(name).unwrap());
         for (address, subject, language) in [
             ("/", Subject::Page, None),
             ("/?lang=ru", Subject::Page, russian),
@@ -258,6 +297,12 @@ mod tests {
             ("/review?4t961m390c/-3", Subject::Page, None),
             ("/rules?nonsense", Subject::Page, None),
             ("/rules?%ff", Subject::Page, None),
+            ("/@Anna", named("Anna"), None),
+            ("/@%D0%90%D0%BD%D0%BD%D0%B0?lang=ru", named("Анна"), russian),
+            ("/@two%20words", named("two words"), None),
+            ("/@", Subject::Page, None),
+            ("/@%ff", Subject::Page, None),
+            ("/@%22%3E%3Cscript%3E", Subject::Page, None),
         ] {
             assert_eq!(read(address), (subject, language), "{address}");
         }

@@ -36,9 +36,10 @@ impl From<ArchiveError> for Rejection {
             ArchiveError::NoTable => Reason::NoTable,
             ArchiveError::Busy => Reason::Busy,
             ArchiveError::Store(_) => Reason::StorageDown,
-            ArchiveError::Unreadable { .. } | ArchiveError::Proof(_) | ArchiveError::BrokenOff => {
-                Reason::UnreadableLog
-            }
+            ArchiveError::Unreadable { .. }
+            | ArchiveError::Proof(_)
+            | ArchiveError::Record(_)
+            | ArchiveError::BrokenOff => Reason::UnreadableLog,
         };
         if !matches!(reason, Reason::NoTable | Reason::Busy) {
             tracing::error!(%error, "a log could not be read");

@@ -9,7 +9,7 @@ use perudo_people::{OFFER_BOTS, Wait};
 use perudo_protocol::http::{QueueLine, QueueStatus, Waiting};
 
 use crate::store::TableId;
-use crate::store::people::{QueueState, lines};
+use crate::store::people::{InQueue, QueueState, lines};
 
 /// The queue as it was a moment ago.
 #[derive(Debug, Default)]
@@ -33,9 +33,9 @@ impl Board {
         for (_, _, waited) in &state.seated {
             lately.seated(duration(*waited));
         }
-        let one = |one: &crate::store::people::InQueue| {
-            let waited = duration(now - one.since);
-            let wish = one.wish;
+        let one = |one: &InQueue| {
+            let (waited, entry) = (duration(now - one.since), &one.entry);
+            let wish = entry.wish;
             let line = (wish.players(), wish.preset().name(), wish.speed().name(), wish.rated());
             let expected =
                 lately.expected(waited).map(|more| u32::try_from(more.as_secs()).unwrap_or(u32::MAX).max(1));
@@ -44,10 +44,10 @@ impl Board {
                 players: wish.players(),
                 seconds: u32::try_from(waited.as_secs()).unwrap_or(u32::MAX),
                 expected,
-                offer_bots: waited >= OFFER_BOTS && !one.bots,
-                bots: one.bots,
+                offer_bots: waited >= OFFER_BOTS && !entry.bots,
+                bots: entry.bots,
             };
-            (one.ticket.clone(), waiting)
+            (entry.ticket.to_vec(), waiting)
         };
         let mut status: Vec<QueueLine> = lines
             .iter()

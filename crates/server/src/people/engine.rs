@@ -1,5 +1,6 @@
 //! What happens by itself among people: the queue is seated, its tables are made and begin, finished tours are booked.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,11 +13,12 @@ use tokio::time::{Instant, sleep};
 use super::{Board, now};
 use crate::claimer::Place;
 use crate::http::{App, public_tables};
+use crate::mailbox::CloseReason;
 use crate::reason::Reason;
 use crate::rooms::{QuickPlayer, Rooms};
 use crate::shared_room::SharedRoom;
 use crate::store::TableId;
-use crate::store::people::{ALIVE, GRACE, QuickTable};
+use crate::store::people::{ALIVE, GRACE, QueuePlayer, QuickTable};
 
 /// How often everything is looked at.
 const OFTEN: Duration = Duration::from_millis(500);
@@ -34,6 +36,7 @@ const BOTS: [&str; 5] = ["steady", "reader", "thinker", "steady", "reader"];
 /// Runs for as long as the server does. Whatever fails is tried again, and no table waits for it.
 pub(crate) async fn drive(app: App) {
     let mut alive_at = Instant::now();
+    let mut cuts = Cuts::default();
     loop {
         let _ = tokio::time::timeout(OFTEN, app.rooms.people.roused.notified()).await;
         sleep(TOGETHER).await;
@@ -47,7 +50,30 @@ pub(crate) async fn drive(app: App) {
             alive_at = Instant::now();
         }
         // It is in the log already, and the next round is soon.
+        let _ = cuts.follow(&app).await;
         let _ = round(&app, due).await;
+    }
+}
+
+/// The cuts that this node knows of.
+#[derive(Default)]
+struct Cuts {
+    known: HashSet<i64>,
+}
+
+impl Cuts {
+    /// Cuts the connections of those whose keys do not count any more, on whatever node that was decided. Who still may
+    /// comes back.
+    async fn follow(&mut self, app: &App) -> Result<(), Reason> {
+        let cuts = app.rooms.people.engine.ask(|store| store.cuts(now())).await?;
+        for cut in cuts.iter().filter(|cut| !self.known.contains(&cut.id)) {
+            app.rooms.disconnect(cut.guest, CloseReason::Moved);
+            if cut.deleted {
+                app.archive.forget();
+            }
+        }
+        self.known = cuts.iter().map(|cut| cut.id).collect();
+        Ok(())
     }
 }
 
@@ -103,7 +129,7 @@ async fn round(app: &App, signs_of_life: bool) -> Result<(), Reason> {
 /// Makes a table of the queue, unless somebody did already.
 async fn make(rooms: &Arc<Rooms>, table: &QuickTable) -> Result<(), Reason> {
     if let Place::Nowhere = rooms.find(table.id).await? {
-        let player = |seat: &crate::store::people::QuickSeat| QuickPlayer {
+        let player = |seat: &QueuePlayer| QuickPlayer {
             guest: seat.guest,
             account: seat.person.map(|id| Account { id, name: seat.name.clone() }),
             program: seat.program,

@@ -38,7 +38,7 @@ pub(crate) struct People {
     pub(crate) lobby: watch::Sender<Arc<str>>,
     pub(crate) tickets: Tickets,
     /// Something has to be looked at sooner.
-    pub(crate) roused: Notify,
+    roused: Notify,
 }
 
 impl People {
@@ -63,6 +63,11 @@ impl People {
         work: impl FnOnce(&mut PeopleStore) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, Reason> {
         self.desk.ask(work).await
+    }
+
+    /// What happens by itself happens soon.
+    pub(crate) fn rouse(&self) {
+        self.roused.notify_one();
     }
 
     /// Whose key a guest's secret is, if it is one.

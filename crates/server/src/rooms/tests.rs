@@ -86,6 +86,7 @@ fn open(folder: &tempfile::TempDir, panics: bool) -> (Arc<Rooms>, Engines) {
         trust_proxy: false,
         bot_threads: 1,
         limits: Limits::default(),
+        keep_logs: None,
         people: crate::config::PeopleConfig::default(),
         page: None,
     };

@@ -14,6 +14,7 @@ pub(super) const SQLITE: &[&str] = &[
     include_str!("../../migrations/sqlite/0005_cluster.sql"),
     include_str!("../../migrations/sqlite/0006_operators.sql"),
     include_str!("../../migrations/sqlite/0007_people.sql"),
+    include_str!("../../migrations/sqlite/0008_old_logs.sql"),
 ];
 pub(super) const POSTGRES: &[&str] = &[
     include_str!("../../migrations/postgres/0001_tables.sql"),
@@ -23,6 +24,7 @@ pub(super) const POSTGRES: &[&str] = &[
     include_str!("../../migrations/postgres/0005_cluster.sql"),
     include_str!("../../migrations/postgres/0006_operators.sql"),
     include_str!("../../migrations/postgres/0007_people.sql"),
+    include_str!("../../migrations/postgres/0008_old_logs.sql"),
 ];
 
 /// The steps, with their versions, that a database of a version lacks; 0 is the version of an empty one.

@@ -48,10 +48,12 @@ pub struct TableReport {
     pub since: Option<i64>,
     /// How many events its log has.
     pub events: u64,
-    /// When the last of them happened, in milliseconds since 1970.
+    /// When the last of them happened, in milliseconds since 1970; when the table was closed, if that is not known.
     pub last_at: i64,
     /// When it was closed, in milliseconds since 1970, if it was.
     pub closed_at: Option<i64>,
     /// Why an operator wanted it closed, if one did.
     pub closing: Option<String>,
+    /// Whether its log is deleted: records of its tours are kept.
+    pub log_deleted: bool,
 }

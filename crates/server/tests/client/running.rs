@@ -61,6 +61,7 @@ pub(crate) fn config(database: &Path) -> Config {
         trust_proxy: false,
         bot_threads: 1,
         limits,
+        keep_logs: None,
         people: perudo_server::PeopleConfig::default(),
         page: Some(perudo_page::PAGE),
     }

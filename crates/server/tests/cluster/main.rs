@@ -8,6 +8,7 @@ mod limits;
 mod lists;
 mod nodes;
 mod passing;
+mod people;
 #[path = "../store/place.rs"]
 mod place;
 mod proxy;

@@ -13,13 +13,13 @@ use crate::{TABLE, anna, append, commit, log, taken, texts, with_table};
 fn a_database_from_the_future_is_refused() {
     each_store(|place| {
         drop(with_table(place));
-        place.execute("INSERT INTO migrations SELECT 8, max(at) FROM migrations");
-        let Err(error) = open(&place.address()) else { panic!("version 8 is not known") };
+        place.execute("INSERT INTO migrations SELECT 9, max(at) FROM migrations");
+        let Err(error) = open(&place.address()) else { panic!("version 9 is not known") };
         assert!(!error.is_temporary());
-        assert!(matches!(error, StoreError::TooNew { found: 8, known: 7, .. }), "{error:?}");
-        assert!(error.to_string().contains("has version 8"), "{error}");
-        assert!(error.to_string().contains("knows versions up to 7"), "{error}");
-        place.execute("DELETE FROM migrations WHERE version = 8");
+        assert!(matches!(error, StoreError::TooNew { found: 9, known: 8, .. }), "{error:?}");
+        assert!(error.to_string().contains("has version 9"), "{error}");
+        assert!(error.to_string().contains("knows versions up to 8"), "{error}");
+        place.execute("DELETE FROM migrations WHERE version = 9");
         assert_eq!(log(&mut *place.open(), TABLE), ["one", "two"]);
     });
 }

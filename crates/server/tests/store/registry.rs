@@ -123,8 +123,8 @@ fn a_place_of_another_layout_is_left_as_it_is() {
     each_store(|place| {
         drop(with_table(place));
         let refusal = || open_registry(&place.address()).err().unwrap();
-        place.execute("INSERT INTO migrations SELECT 8, max(at) FROM migrations");
-        assert!(matches!(refusal(), StoreError::TooNew { found: 8, .. }));
+        place.execute("INSERT INTO migrations SELECT 9, max(at) FROM migrations");
+        assert!(matches!(refusal(), StoreError::TooNew { found: 9, .. }));
         place.execute("DELETE FROM migrations WHERE version > 5");
         assert!(refusal().to_string().contains("version 5 of the layout"), "{}", refusal());
         place.execute("DROP TABLE migrations");

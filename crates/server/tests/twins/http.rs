@@ -58,6 +58,7 @@ pub(super) async fn serve(folder: &tempfile::TempDir, name: &str, log: &[Entry])
         trust_proxy: false,
         bot_threads: 1,
         limits: Limits::default(),
+        keep_logs: None,
         people: perudo_server::PeopleConfig::default(),
         page: Some(PAGE),
     };

@@ -23,6 +23,9 @@ pub(crate) fn RulesEditor(
     /// Whether it is part of a form, with little room.
     #[prop(optional)]
     compact: bool,
+    /// Whether a preset is to be played as it is: then there are no house rules.
+    #[prop(optional, into)]
+    as_it_is: Signal<bool>,
 ) -> impl IntoView {
     if rules.with_untracked(|text| text.parse::<Rules>().is_err()) {
         rules.set(Rules::default().to_string());
@@ -49,19 +52,21 @@ pub(crate) fn RulesEditor(
                         {move || say("web-rules-changes", &[("count", count.get().into())])}
                     </span>
                 </summary>
-                {axes.into_iter().collect_view()}
-                <button
-                    type="button"
-                    class="button"
-                    data-t="rules-reset"
-                    disabled=move || count.get() == 0
-                    on:click=reset
-                >
-                    {move || {
-                        let preset = t(&preset_key(now.get().preset));
-                        say("web-rules-reset", &[("preset", preset.into())])
-                    }}
-                </button>
+                <fieldset class="all-axes" disabled=as_it_is>
+                    {axes.into_iter().collect_view()}
+                    <button
+                        type="button"
+                        class="button"
+                        data-t="rules-reset"
+                        disabled=move || count.get() == 0
+                        on:click=reset
+                    >
+                        {move || {
+                            let preset = t(&preset_key(now.get().preset));
+                            say("web-rules-reset", &[("preset", preset.into())])
+                        }}
+                    </button>
+                </fieldset>
             </details>
         </div>
     }

@@ -21,10 +21,21 @@ pub(crate) fn SettingsForm(settings: RwSignal<WireSettings>) -> impl IntoView {
         });
     });
     let most = move || rules_of(&rules.get()).players;
+    let rated = Signal::derive(move || settings.get().rated == Some(true));
+    let rate = move |on: bool| {
+        if !on {
+            settings.update(|known| known.rated = None);
+            return;
+        }
+        settings.update(WireSettings::rate);
+        rules.set(settings.with_untracked(|known| known.rules.clone().unwrap_or_default()));
+    };
     let pace = move || settings.get().speed.unwrap_or_else(|| Speed::Normal.name().to_owned());
     view! {
         <div class="settings-form">
-            <RulesEditor rules compact=true />
+            <Switch key="web-rated" hook="rated" value=rated change=rate />
+            <p class="soft small" data-t="rated-about" hidden=move || !rated.get()>{move || t("web-rated-about")}</p>
+            <RulesEditor rules compact=true as_it_is=rated />
             <Number id="seats" key="web-seats" least=2 most=Signal::derive(move || u16::from(most()))
                 value=Signal::derive(move || u16::from(settings.get().seats.unwrap_or(6)))
                 change=move |seats| settings.update(|known| known.seats = u8::try_from(seats).ok()) />
@@ -44,7 +55,11 @@ pub(crate) fn SettingsForm(settings: RwSignal<WireSettings>) -> impl IntoView {
                 >
                     {[0_u16, 10, 20, 30, 60, 120]
                         .map(|turn| view! {
-                            <option value=turn.to_string() selected=move || settings.get().turn.unwrap_or(30) == turn>
+                            <option
+                                value=turn.to_string()
+                                selected=move || settings.get().turn.unwrap_or(30) == turn
+                                disabled=move || turn == 0 && rated.get()
+                            >
                                 {move || if turn == 0 { t("web-no-clock") } else { say("web-seconds", &[("count", turn.into())]) }}
                             </option>
                         })
@@ -69,12 +84,7 @@ pub(crate) fn SettingsForm(settings: RwSignal<WireSettings>) -> impl IntoView {
                         .collect_view()}
                 </select>
             </div>
-            <Switch key="web-rated" hook="rated" value=Signal::derive(move || settings.get().rated.unwrap_or(false))
-                change=move |on| settings.update(|known| known.rated = Some(on)) />
-            <p class="soft small" data-t="rated-about" hidden=move || settings.get().rated != Some(true)>
-                {move || t("web-rated-about")}
-            </p>
-            <Switch key="web-hints" hook="hints" value=Signal::derive(move || settings.get().hints.unwrap_or(false))
+            <Switch key="web-hints" hook="hints" disabled=rated value=Signal::derive(move || settings.get().hints.unwrap_or(false))
                 change=move |on| settings.update(|known| known.hints = Some(on)) />
             <Switch key="web-public" hook="public" value=Signal::derive(move || settings.get().public.unwrap_or(false))
                 change=move |on| settings.update(|known| known.public = Some(on)) />
@@ -121,12 +131,16 @@ fn Switch(
     hook: &'static str,
     value: Signal<bool>,
     change: impl Fn(bool) + Copy + Send + 'static,
+    /// Whether it cannot be changed now.
+    #[prop(optional, into)]
+    disabled: Signal<bool>,
 ) -> impl IntoView {
     view! {
-        <label class="check">
+        <label class="check" class:off=disabled>
             <input
                 type="checkbox"
                 data-t=hook
+                disabled=disabled
                 prop:checked=move || value.get()
                 on:change=move |event| change(event_target_checked(&event))
             />

@@ -16,6 +16,11 @@ preview-waiting = { $rules }. { $count ->
 preview-playing = { $rules }. { $names } are playing.
 preview-game = A game of Perudo, move by move
 preview-game-about = { $names } played, and every die is open now.
+preview-person = { $name } plays Perudo
+preview-rating = { $pool }: { $certain ->
+    [yes] { $rating }
+   *[no] about { $rating }
+}
 preview-rules = Perudo: { $rules }
 preview-rules-about = How it is played, in plain words, and how it differs from the other rule sets.
 preview-rules-name = { $preset } rules{ $house ->

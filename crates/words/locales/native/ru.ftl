@@ -15,6 +15,11 @@ preview-waiting = { $rules }. { $count ->
 preview-playing = { $rules }. За столом уже играют { $names }.
 preview-game = Партия в перудо, ход за ходом
 preview-game-about = Играли { $names }. Теперь все кости на виду.
+preview-person = { $name } играет в перудо
+preview-rating = { $pool }: { $certain ->
+    [yes] { $rating }
+   *[no] около { $rating }
+}
 preview-rules = Перудо. { $rules }
 preview-rules-about = Как играют, простыми словами, и чем эти правила отличаются от других.
 preview-rules-name = Правила «{ $preset }»{ $house ->

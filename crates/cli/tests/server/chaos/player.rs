@@ -357,17 +357,21 @@ impl Client {
         if !now.is_turn_of(self.chair) {
             return Some(None);
         }
-        let legal = now.legal.clone().unwrap_or_default();
-        let least = legal.least.unwrap_or_default();
-        let dice: u8 = now.dice.iter().sum();
-        let doubt = legal.calls.contains(&Action::Dudo) && now.bid.is_some_and(|bid| bid.count > dice / 2);
-        let bid = Face::ALL.into_iter().rev().find_map(|face| Some(Bid::new(least[face.index()]?, face)));
-        let action = match (doubt, bid) {
-            (false, Some(bid)) => Action::Bid(bid),
-            _ if legal.calls.contains(&Action::Dudo) => Action::Dudo,
-            _ => Action::Pass,
-        };
-        Some(Some(WireCommand::Act { action }))
+        Some(Some(WireCommand::Act { action: next_action(now) }))
+    }
+}
+
+/// A plain move of whoever has the turn.
+pub(super) fn next_action(now: &Now) -> Action {
+    let legal = now.legal.clone().unwrap_or_default();
+    let least = legal.least.unwrap_or_default();
+    let dice: u8 = now.dice.iter().sum();
+    let doubt = legal.calls.contains(&Action::Dudo) && now.bid.is_some_and(|bid| bid.count > dice / 2);
+    let bid = Face::ALL.into_iter().rev().find_map(|face| Some(Bid::new(least[face.index()]?, face)));
+    match (doubt, bid) {
+        (false, Some(bid)) => Action::Bid(bid),
+        _ if legal.calls.contains(&Action::Dudo) => Action::Dudo,
+        _ => Action::Pass,
     }
 }
 

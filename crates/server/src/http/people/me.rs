@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::caller::{Caller, Person, label, person_named};
+use super::caller::{Caller, Named, Person, label, person_named};
 use super::profiles::{GamesFilter, games_query};
 use super::sign_in::{Host, challenge_hash};
 use crate::http::App;
@@ -23,7 +23,6 @@ use crate::http::extract::{Body, Path, Query};
 use crate::http::guard::Asker;
 use crate::http::public_address::public_address;
 use crate::http::rejection::Rejection;
-use crate::mailbox::CloseReason;
 use crate::people::{now, passkey};
 use crate::reason::Reason;
 use crate::store::TableId;
@@ -124,12 +123,15 @@ async fn me(State(app): State<App>, caller: Caller) -> Result<Json<Me>, Rejectio
 #[utoipa::path(delete, path = "/api/me", tag = "people",
     responses((status = 204, description = "There is nobody of that name any more"), (status = "default", body = Problem)))]
 async fn delete(State(app): State<App>, person: Person) -> Result<StatusCode, Rejection> {
-    let id = person.identity.account.id;
-    let deleted = app.rooms.people.ask(move |store| store.delete(id)).await?;
-    for id in deleted {
-        app.rooms.disconnect(perudo_table::Guest::of_account(id), CloseReason::Moved);
-    }
+    delete_person(&app, person.identity.account.id).await
+}
+
+/// Deletes a person, or a program.
+pub(super) async fn delete_person(app: &App, id: i64) -> Result<StatusCode, Rejection> {
+    app.rooms.people.ask(move |store| store.delete(id, now())).await?;
+    // Nobody is told the name from here on, and other nodes follow at once.
     app.archive.forget();
+    app.rooms.people.rouse();
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -152,11 +154,12 @@ async fn data(State(app): State<App>, person: Person) -> Result<Response, Reject
     responses((status = 200, body = GamesPage), (status = "default", body = Problem)))]
 async fn own_games(
     State(app): State<App>,
+    Extension(asker): Extension<Asker>,
     caller: Caller,
     Query(filter): Query<GamesFilter>,
 ) -> Result<Json<GamesPage>, Rejection> {
     caller.permit(READ)?;
-    let query = games_query(&app, filter).await?;
+    let query = games_query(&app, asker, filter).await?;
     let page = app.rooms.people.ask(move |store| match &caller.identity {
         Some(identity) => store.games(identity.account.id, &query, true),
         None => store.games_of_guest(caller.guest, &query),
@@ -275,49 +278,43 @@ async fn revoke(
     person: Person,
     Path(KeyPath { key }): Path<KeyPath>,
 ) -> Result<StatusCode, Rejection> {
-    let guest = person.identity.guest();
-    app.rooms.people.ask(move |store| store.revoke(&person.identity, key)).await??;
-    // Whoever still has a key comes back by it.
-    app.rooms.disconnect(guest, CloseReason::Moved);
-    Ok(StatusCode::NO_CONTENT)
+    revoke_key(&app, person.identity, key).await
 }
 
-/// The name that a path has.
-#[derive(serde::Deserialize)]
-pub(super) struct NamePath {
-    pub(super) name: String,
+/// Revokes a key of somebody's. Connections end, and whoever still has a key comes back by it.
+pub(super) async fn revoke_key(app: &App, identity: Identity, key: i64) -> Result<StatusCode, Rejection> {
+    app.rooms.people.ask(move |store| store.revoke(&identity, key, now())).await??;
+    app.rooms.people.rouse();
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// Block somebody: you are never seated together
 #[utoipa::path(post, path = "/api/me/blocks/{name}", tag = "people",
     params(("name" = String, Path, description = "Whom")),
     responses((status = 204, description = "They are blocked"), (status = "default", body = Problem)))]
-async fn block(
-    State(app): State<App>,
-    person: Person,
-    Path(NamePath { name }): Path<NamePath>,
-) -> Result<StatusCode, Rejection> {
-    set_block(&app, &person, &name, true).await
+async fn block(State(app): State<App>, person: Person, other: Named) -> Result<StatusCode, Rejection> {
+    set_block(&app, &person, &other, true).await
 }
 
 /// Block somebody no longer
 #[utoipa::path(delete, path = "/api/me/blocks/{name}", tag = "people",
     params(("name" = String, Path, description = "Whom")),
     responses((status = 204, description = "They are not blocked"), (status = "default", body = Problem)))]
-async fn unblock(
-    State(app): State<App>,
-    person: Person,
-    Path(NamePath { name }): Path<NamePath>,
-) -> Result<StatusCode, Rejection> {
-    set_block(&app, &person, &name, false).await
+async fn unblock(State(app): State<App>, person: Person, other: Named) -> Result<StatusCode, Rejection> {
+    set_block(&app, &person, &other, false).await
 }
 
-async fn set_block(app: &App, person: &Person, name: &str, on: bool) -> Result<StatusCode, Rejection> {
-    let (id, other) = (person.identity.account.id, person_named(app, name).await?);
-    if other.id == id {
+async fn set_block(
+    app: &App,
+    person: &Person,
+    Named(other): &Named,
+    on: bool,
+) -> Result<StatusCode, Rejection> {
+    let (id, other) = (person.identity.account.id, other.id);
+    if other == id {
         return Err(Reason::NoPerson.into());
     }
-    let room = app.rooms.people.ask(move |store| store.block(id, other.id, on, now())).await?;
+    let room = app.rooms.people.ask(move |store| store.block(id, other, on, now())).await?;
     if room { Ok(StatusCode::NO_CONTENT) } else { Err(Reason::TooManyKeys.into()) }
 }
 
@@ -326,10 +323,11 @@ async fn set_block(app: &App, person: &Person, name: &str, on: bool) -> Result<S
     responses((status = 201, description = "The operator will see it"), (status = "default", body = Problem)))]
 async fn report(
     State(app): State<App>,
+    Extension(asker): Extension<Asker>,
     person: Person,
     Body(report): Body<NewReport>,
 ) -> Result<StatusCode, Rejection> {
-    let about = person_named(&app, &report.name).await?;
+    let about = person_named(&app, asker, &report.name).await?;
     let id = person.identity.account.id;
     let kind = match report.kind {
         ReportKind::Cheating => "cheating",

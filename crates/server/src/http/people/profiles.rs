@@ -9,8 +9,7 @@ use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::caller::{Anybody, person_named};
-use super::me::NamePath;
+use super::caller::{Anybody, Named, person_named};
 use crate::http::App;
 use crate::http::extract::{NamedTable, Path, Query};
 use crate::http::guard::Asker;
@@ -46,18 +45,18 @@ pub(super) struct GamesFilter {
     opponent: Option<String>,
 }
 
-pub(super) async fn games_query(app: &App, filter: GamesFilter) -> Result<GamesQuery, Rejection> {
+pub(super) async fn games_query(
+    app: &App,
+    asker: Asker,
+    filter: GamesFilter,
+) -> Result<GamesQuery, Rejection> {
     let opponent = match filter.opponent.as_deref().filter(|name| !name.is_empty()) {
-        Some(name) => Some(person_named(app, name).await?.id),
+        Some(name) => Some(person_named(app, asker, name).await?.id),
         None => None,
     };
     let GamesFilter { before, preset, players, rated, won, .. } = filter;
     let (rated, won) = (rated.unwrap_or(false), won.unwrap_or(false));
     Ok(GamesQuery { before, preset, players, rated, won, opponent })
-}
-
-fn looked_up(app: &App, asker: Asker) -> Result<(), Reason> {
-    if app.limiter.look_up(asker.address) { Ok(()) } else { Err(Reason::TooManyRequests) }
 }
 
 /// Everything about somebody that everybody may see
@@ -66,19 +65,11 @@ fn looked_up(app: &App, asker: Asker) -> Result<(), Reason> {
     responses((status = 200, body = Profile), (status = "default", body = Problem)))]
 async fn profile(
     State(app): State<App>,
-    Extension(asker): Extension<Asker>,
     anybody: Anybody,
-    Path(NamePath { name }): Path<NamePath>,
+    Named(found): Named,
 ) -> Result<Json<Profile>, Rejection> {
-    looked_up(&app, asker)?;
-    let (found, viewer) = (person_named(&app, &name).await?, anybody.person());
+    let viewer = anybody.person();
     Ok(Json(app.rooms.people.ask(move |store| store.profile(&found, viewer)).await?))
-}
-
-#[derive(Deserialize)]
-struct CurvePath {
-    name: String,
-    pool: String,
 }
 
 /// How somebody's rating went
@@ -87,12 +78,10 @@ struct CurvePath {
     responses((status = 200, body = RatingCurve), (status = "default", body = Problem)))]
 async fn curve(
     State(app): State<App>,
-    Extension(asker): Extension<Asker>,
-    Path(CurvePath { name, pool }): Path<CurvePath>,
+    Named(found): Named,
+    Path(PoolPath { pool }): Path<PoolPath>,
 ) -> Result<Json<RatingCurve>, Rejection> {
-    looked_up(&app, asker)?;
     let pool: Pool = pool.parse().map_err(|()| Reason::NoPool)?;
-    let found = person_named(&app, &name).await?;
     Ok(Json(app.rooms.people.ask(move |store| store.curve(found.id, pool)).await?))
 }
 
@@ -103,12 +92,10 @@ async fn curve(
 async fn games(
     State(app): State<App>,
     Extension(asker): Extension<Asker>,
-    Path(NamePath { name }): Path<NamePath>,
+    Named(found): Named,
     Query(filter): Query<GamesFilter>,
 ) -> Result<Json<GamesPage>, Rejection> {
-    looked_up(&app, asker)?;
-    let found = person_named(&app, &name).await?;
-    let query = games_query(&app, filter).await?;
+    let query = games_query(&app, asker, filter).await?;
     Ok(Json(app.rooms.people.ask(move |store| store.games(found.id, &query, false)).await?))
 }
 

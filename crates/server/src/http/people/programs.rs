@@ -9,18 +9,13 @@ use perudo_table::Guest;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::caller::{Person, person_named};
-use super::me::{NamePath, new_number, welcome_name};
+use super::caller::{OwnProgram, Person};
+use super::me::{delete_person, new_number, welcome_name};
 use crate::http::App;
-use crate::http::extract::{Body, Path};
+use crate::http::extract::Body;
 use crate::http::rejection::Rejection;
-use crate::mailbox::CloseReason;
 use crate::people::now;
-use crate::reason::Reason;
-use crate::store::people::{Found, NewKey, scope_bits};
-
-/// The most programs of one person.
-const MOST: usize = 10;
+use crate::store::people::{NewKey, scope_bits};
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(make)).routes(routes!(renew)).routes(routes!(remove))
@@ -50,20 +45,10 @@ async fn make(
 ) -> Result<(StatusCode, Json<MadeProgram>), Rejection> {
     let owner = person.identity.account.id;
     let name = welcome_name(&app, &new.name)?;
-    let me = super::me::me_of(&app, person.identity).await?;
-    if me.programs.len() >= MOST {
-        return Err(Reason::TooManyKeys.into());
-    }
     let (token, guest, key) = token(&app, scope_bits(&new.scopes));
     let (shown, id) = (name.name.clone(), new_number(&app));
     app.rooms.people.ask(move |store| store.claim(guest, &name, &key, Some(owner), id, now())).await??;
     Ok((StatusCode::CREATED, Json(MadeProgram { name: shown, token })))
-}
-
-/// Somebody's program of a name.
-async fn own_program(app: &App, person: &Person, name: &str) -> Result<Found, Rejection> {
-    let found = person_named(app, name).await.map_err(|_| Reason::NoProgram)?;
-    if found.owner == Some(person.identity.account.id) { Ok(found) } else { Err(Reason::NoProgram.into()) }
 }
 
 /// Give a program a new token; the one before is void
@@ -72,16 +57,14 @@ async fn own_program(app: &App, person: &Person, name: &str) -> Result<Found, Re
     responses((status = 201, body = MadeProgram), (status = "default", body = Problem)))]
 async fn renew(
     State(app): State<App>,
-    person: Person,
-    Path(NamePath { name }): Path<NamePath>,
+    OwnProgram { owner, program }: OwnProgram,
 ) -> Result<(StatusCode, Json<MadeProgram>), Rejection> {
-    let program = own_program(&app, &person, &name).await?;
-    let me = super::me::me_of(&app, person.identity).await?;
+    let me = super::me::me_of(&app, owner).await?;
     let known = me.programs.iter().find(|known| known.name == program.name);
     let scopes = known.map_or(0, |known| scope_bits(&known.scopes));
     let (token, _, key) = token(&app, scopes);
     app.rooms.people.ask(move |store| store.add_key(program.id, &key, now())).await??;
-    app.rooms.disconnect(Guest::of_account(program.id), CloseReason::Moved);
+    app.rooms.people.rouse();
     Ok((StatusCode::CREATED, Json(MadeProgram { name: program.name, token })))
 }
 
@@ -91,12 +74,7 @@ async fn renew(
     responses((status = 204, description = "It is gone"), (status = "default", body = Problem)))]
 async fn remove(
     State(app): State<App>,
-    person: Person,
-    Path(NamePath { name }): Path<NamePath>,
+    OwnProgram { program, .. }: OwnProgram,
 ) -> Result<StatusCode, Rejection> {
-    let program = own_program(&app, &person, &name).await?;
-    app.rooms.people.ask(move |store| store.delete(program.id)).await?;
-    app.rooms.disconnect(Guest::of_account(program.id), CloseReason::Moved);
-    app.archive.forget();
-    Ok(StatusCode::NO_CONTENT)
+    delete_person(&app, program.id).await
 }

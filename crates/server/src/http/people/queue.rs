@@ -20,7 +20,7 @@ use crate::http::guard::Asker;
 use crate::http::rejection::Rejection;
 use crate::people::now;
 use crate::reason::Reason;
-use crate::store::people::Entry;
+use crate::store::people::{Entry, QueuePlayer};
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(status, enter)).routes(routes!(leave)).routes(routes!(want_bots))
@@ -64,17 +64,15 @@ async fn enter(
         None => checked_name(&name).map_err(|_| Reason::BadName)?,
     };
     let ticket = HEXLOWER.encode(&app.rooms.entropy.bytes::<16>());
-    let entry = Entry {
-        ticket: ticket_hash(&ticket),
+    let player = QueuePlayer {
         guest: caller.at_tables(),
         person: account.map(|account| account.id),
         program: caller.identity.as_ref().is_some_and(|identity| identity.program),
         name,
-        wish,
-        bots,
         tip: tip.filter(|tip| tip.parse::<Link>().is_ok()),
     };
-    let (person, address) = (entry.person, asker.address);
+    let (person, address) = (player.person, asker.address);
+    let entry = Entry { ticket: ticket_hash(&ticket), player, wish, bots };
     app.rooms
         .people
         .ask(move |store| match store.is_banned(person, address, now())? {
@@ -82,7 +80,7 @@ async fn enter(
             false => store.enter(&entry, now()),
         })
         .await??;
-    app.rooms.people.roused.notify_one();
+    app.rooms.people.rouse();
     Ok((StatusCode::CREATED, Json(Queued { ticket })))
 }
 
@@ -115,6 +113,6 @@ async fn want_bots(
 ) -> Result<StatusCode, Rejection> {
     let ticket = ticket_hash(&ticket);
     let waits = app.rooms.people.ask(move |store| store.want_bots(ticket)).await?;
-    app.rooms.people.roused.notify_one();
+    app.rooms.people.rouse();
     if waits { Ok(StatusCode::NO_CONTENT) } else { Err(Reason::NoTicket.into()) }
 }

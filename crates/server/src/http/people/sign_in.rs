@@ -1,8 +1,8 @@
 //! Another browser of yours: its secret becomes a key of your name.
 
+use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
-use axum::{Extension, Json};
 use data_encoding::BASE64URL_NOPAD;
 use perudo_people::{Code, CodeKind};
 use perudo_protocol::http::{CodeSignIn, Me, PasskeyRequest, PasskeySignIn, Problem};
@@ -10,14 +10,12 @@ use sha2::{Digest, Sha256};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::caller::{Caller, Person, label};
-use super::me::{CHALLENGE, me_of, wrong};
+use super::caller::{Attempt, Caller, Person, label};
+use super::me::{CHALLENGE, me_of, revoke_key, wrong};
 use crate::http::App;
 use crate::http::extract::Body;
-use crate::http::guard::Asker;
 use crate::http::public_address::public_address;
 use crate::http::rejection::Rejection;
-use crate::mailbox::CloseReason;
 use crate::people::{now, passkey};
 use crate::reason::Reason;
 use crate::store::people::{NewKey, OneTime};
@@ -64,12 +62,9 @@ pub(super) fn challenge_hash(challenge: &[u8]) -> [u8; 32] {
     responses((status = 200, body = PasskeyRequest), (status = "default", body = Problem)))]
 async fn challenge(
     State(app): State<App>,
-    Extension(asker): Extension<Asker>,
+    _: Attempt,
     headers: HeaderMap,
 ) -> Result<Json<PasskeyRequest>, Rejection> {
-    if !app.limiter.attempt(asker.address) {
-        return Err(Reason::TooManyAttempts.into());
-    }
     let challenge: [u8; 32] = app.rooms.entropy.bytes();
     let hash = challenge_hash(&challenge);
     let once = app
@@ -86,14 +81,11 @@ async fn challenge(
     responses((status = 200, body = Me), (status = "default", body = Problem)))]
 async fn by_passkey(
     State(app): State<App>,
-    Extension(asker): Extension<Asker>,
+    _: Attempt,
     headers: HeaderMap,
     caller: Caller,
     Body(given): Body<PasskeySignIn>,
 ) -> Result<Json<Me>, Rejection> {
-    if !app.limiter.attempt(asker.address) {
-        return Err(Reason::TooManyAttempts.into());
-    }
     let challenge = passkey::challenge_of(&given.client_data).map_err(wrong)?;
     let hash = challenge_hash(&challenge);
     let credential = passkey::bytes(&given.credential).map_err(wrong)?;
@@ -112,13 +104,10 @@ async fn by_passkey(
     responses((status = 200, body = Me), (status = "default", body = Problem)))]
 async fn by_link(
     State(app): State<App>,
-    Extension(asker): Extension<Asker>,
+    _: Attempt,
     caller: Caller,
     Body(given): Body<CodeSignIn>,
 ) -> Result<Json<Me>, Rejection> {
-    if !app.limiter.attempt(asker.address) {
-        return Err(Reason::TooManyAttempts.into());
-    }
     let code = Code::parse(CodeKind::Link, &given.code).ok_or(Reason::WrongCode)?;
     let person = app.rooms.people.ask(move |store| store.use_once(code.hash(), OneTime::Link, now())).await?;
     sign_in(&app, caller, person.flatten().ok_or(Reason::WrongCode)?, &given.label).await
@@ -129,13 +118,10 @@ async fn by_link(
     responses((status = 200, body = Me), (status = "default", body = Problem)))]
 async fn by_recovery(
     State(app): State<App>,
-    Extension(asker): Extension<Asker>,
+    _: Attempt,
     caller: Caller,
     Body(given): Body<CodeSignIn>,
 ) -> Result<Json<Me>, Rejection> {
-    if !app.limiter.attempt(asker.address) {
-        return Err(Reason::TooManyAttempts.into());
-    }
     let code = Code::parse(CodeKind::Recovery, &given.code).ok_or(Reason::WrongCode)?;
     let person = app.rooms.people.ask(move |store| store.recovered(code.hash())).await?;
     sign_in(&app, caller, person.ok_or(Reason::WrongCode)?, &given.label).await
@@ -150,8 +136,7 @@ async fn sign_in(app: &App, caller: Caller, person: i64, name: &str) -> Result<J
         None => {
             let key = NewKey::browser(guest, label(name));
             app.rooms.people.ask(move |store| store.add_key(person, &key, now())).await??;
-            // At tables it is somebody else from now on.
-            app.rooms.disconnect(guest, CloseReason::Moved);
+            app.rooms.people.rouse();
         }
     }
     let identity = app.rooms.people.resolve(guest).await?.ok_or(Reason::WrongKey)?;
@@ -162,8 +147,6 @@ async fn sign_in(app: &App, caller: Caller, person: i64, name: &str) -> Result<J
 #[utoipa::path(post, path = "/api/sign-out", tag = "people",
     responses((status = 204, description = "This browser is a guest again"), (status = "default", body = Problem)))]
 async fn sign_out(State(app): State<App>, person: Person) -> Result<StatusCode, Rejection> {
-    let (key, guest) = (person.identity.key, person.identity.guest());
-    app.rooms.people.ask(move |store| store.revoke(&person.identity, key)).await??;
-    app.rooms.disconnect(guest, CloseReason::Moved);
-    Ok(StatusCode::NO_CONTENT)
+    let key = person.identity.key;
+    revoke_key(&app, person.identity, key).await
 }

@@ -78,7 +78,7 @@ async fn ticket(
     let ticket = ticket_hash(&ticket);
     let open = app.rooms.people.tickets.open(ticket);
     let board = app.rooms.people.board.subscribe();
-    app.rooms.people.roused.notify_one();
+    app.rooms.people.rouse();
     let line = Line { door: Door::of(&app, &headers), app, board, ticket, over: false, _open: open };
     let told = stream::unfold(line, |mut line| async move {
         if line.over {
@@ -138,7 +138,7 @@ struct Lobby {
     responses((status = 200, body = Vec<TableSummary>, content_type = "text/event-stream"), (status = "default", body = Problem)))]
 async fn lobby(State(app): State<App>) -> Sse<impl Stream<Item = Told>> {
     let (tables, board) = (app.rooms.people.lobby.subscribe(), app.rooms.people.board.subscribe());
-    app.rooms.people.roused.notify_one();
+    app.rooms.people.rouse();
     let lobby = Lobby { app, tables, board, status: None, begun: false };
     let told = stream::unfold(lobby, |mut lobby| async move {
         if !std::mem::replace(&mut lobby.begun, true) {

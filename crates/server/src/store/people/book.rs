@@ -22,6 +22,9 @@ const EXISTS: &str = "SELECT 1 FROM people WHERE id = $1 AND name IS NOT NULL";
 const BOT: &str = "
     INSERT INTO people (id, name, kind, since) VALUES ($1, $2, 3, $3) ON CONFLICT DO NOTHING";
 
+/// The tour ended after its player had deleted the name.
+const FORGET: &str = "UPDATE tour_players SET name = '', guest = NULL WHERE tour = $1 AND place = $2";
+
 const RATING: &str = "SELECT mean, deviation, games, wins, best FROM ratings WHERE person = $1 AND pool = $2";
 
 const RATE: &str = "
@@ -71,6 +74,8 @@ struct Booked {
     place: i64,
     person: i64,
     kind: i64,
+    /// Whether they have deleted their name since. For the others it still counts that they played.
+    gone: bool,
 }
 
 /// What is believed about somebody, and on what grounds.
@@ -85,18 +90,20 @@ async fn book_tour(sql: &mut Sql<'_>, tour: &Row, now: i64) -> Result<(), SqlErr
     let (id, table, preset, count) = (tour.int(0), tour.int(1), tour.text(2), tour.int(3));
     let mut players = Vec::new();
     for row in sql.rows(PLAYERS, values![id]).await? {
-        let player = Booked { place: row.int(0), person: row.int(1), kind: row.int(2) };
+        let (place, person, kind) = (row.int(0), row.int(1), row.int(2));
         if let Some(level) = row.maybe_text(3) {
-            sql.run(BOT, values![player.person, level, now]).await?;
+            sql.run(BOT, values![person, level, now]).await?;
         }
-        if sql.row(EXISTS, values![player.person]).await?.is_some() {
-            players.push(player);
+        let gone = sql.row(EXISTS, values![person]).await?.is_none();
+        if gone {
+            sql.run(FORGET, values![id, place]).await?;
         }
+        players.push(Booked { place, person, kind, gone });
     }
     if let Some(pool) = tour.maybe_text(4) {
         rate_tour(sql, id, &pool, &players).await?;
     }
-    for player in players.iter().filter(|player| player.kind != Kind::Bot.number()) {
+    for player in players.iter().filter(|player| !player.gone && player.kind != Kind::Bot.number()) {
         let won = player.place == 1;
         sql.run(RESULT, values![player.person, &preset, count, won, player.place]).await?;
     }
@@ -129,6 +136,9 @@ async fn rate_tour(sql: &mut Sql<'_>, tour: i64, pool: &str, players: &[Booked])
         return Ok(());
     }
     for ((player, known), change) in players.iter().zip(&known).zip(rate(&placed)) {
+        if player.gone {
+            continue;
+        }
         let (before, after) = (change.before, change.after);
         let gain = after.mean - before.mean;
         let changed = values![

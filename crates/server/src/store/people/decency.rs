@@ -3,7 +3,9 @@
 use std::net::IpAddr;
 
 use perudo_people::OwnName;
+use perudo_table::Guest;
 
+use super::cuts::cut;
 use super::{PeopleStore, Row, values};
 use crate::store::{StoreError, TableId};
 
@@ -69,13 +71,18 @@ const CLOSE_REPORT: &str = "UPDATE reports SET closed_at = $2 WHERE id = $1 AND 
 
 const BAN: &str = "INSERT INTO bans (at, person, address, until, reason) VALUES ($1, $2, $3, $4, $5)";
 
+const LEAVE_QUEUE: &str =
+    "DELETE FROM queue WHERE person = $1 OR person IN (SELECT id FROM people WHERE owner = $1)";
+
 const BANS: &str = "
     SELECT bans.id, name, address, until, reason FROM bans LEFT JOIN people ON people.id = person
     WHERE until > $1 ORDER BY bans.id";
 
 const LIFT: &str = "UPDATE bans SET until = $2 WHERE id = $1 AND until > $2";
 
-const BANNED: &str = "SELECT 1 FROM bans WHERE person = $1 AND until > $2";
+/// A program is banned with its owner.
+const BANNED: &str = "
+    SELECT 1 FROM bans WHERE until > $2 AND (person = $1 OR person = (SELECT owner FROM people WHERE people.id = $1))";
 
 const BANNED_ADDRESSES: &str = "SELECT address FROM bans WHERE address IS NOT NULL AND until > $1";
 
@@ -194,7 +201,10 @@ impl Desk {
         let Some(found) = self.0.find(&name)? else { return Ok(false) };
         self.0.write(async |sql| {
             let values = values![now, found.id, None::<String>, until, reason];
-            Ok(sql.run(BAN, values).await? > 0)
+            sql.run(BAN, values).await?;
+            sql.run(LEAVE_QUEUE, values![found.id]).await?;
+            cut(sql, Guest::of_account(found.id), false, now).await?;
+            Ok(true)
         })
     }
 
@@ -236,10 +246,10 @@ impl Desk {
     }
 
     /// Takes a name away from its owner, as if they had deleted themselves. Says whether somebody has it.
-    pub fn remove(&mut self, name: &str) -> Result<bool, StoreError> {
+    pub fn remove(&mut self, name: &str, now: i64) -> Result<bool, StoreError> {
         let Ok(name) = OwnName::parse(name) else { return Ok(false) };
         let Some(found) = self.0.find(&name)? else { return Ok(false) };
-        self.0.delete(found.id).map(|_| true)
+        self.0.delete(found.id, now).map(|()| true)
     }
 }
 

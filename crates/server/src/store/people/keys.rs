@@ -3,6 +3,7 @@
 use perudo_protocol::http::{KeyInfo, KeyKind, Scope};
 use perudo_table::Guest;
 
+use super::cuts::cut;
 use super::{Identity, PeopleStore, Row, Sql, SqlError, values};
 use crate::reason::Reason;
 use crate::store::StoreError;
@@ -68,7 +69,7 @@ const COUNT: &str = "SELECT count(*) FROM person_keys WHERE person = $1";
 const REVOKE: &str = "DELETE FROM person_keys WHERE id = $1 AND person = $2";
 
 /// Any change of somebody's keys waits for another.
-const LOCK: &str = "UPDATE people SET since = since WHERE id = $1";
+pub(super) const LOCK: &str = "UPDATE people SET since = since WHERE id = $1";
 
 const FORGET_OLD: &str = "DELETE FROM one_time WHERE until < $1";
 
@@ -123,6 +124,17 @@ impl PeopleStore {
                 }
             } else {
                 add(sql, person, key, now).await?;
+                match key.kind {
+                    // At tables this browser is somebody else from now on.
+                    KeyKind::Browser => {
+                        if let Ok(guest) = key.hash.as_slice().try_into() {
+                            cut(sql, Guest::of_bytes(guest), false, now).await?;
+                        }
+                    }
+                    // The one before it is void.
+                    KeyKind::Token => cut(sql, Guest::of_account(person), false, now).await?,
+                    KeyKind::Passkey | KeyKind::Recovery => {}
+                }
             }
             let keys = sql.rows(KEYS, values![person]).await?;
             Ok(Ok(key_info(keys.last().unwrap_or(&keys[0]), 0)))
@@ -130,7 +142,12 @@ impl PeopleStore {
     }
 
     /// Revokes a key, unless nobody could come back then.
-    pub(crate) fn revoke(&mut self, identity: &Identity, key: i64) -> Result<Result<(), Reason>, StoreError> {
+    pub(crate) fn revoke(
+        &mut self,
+        identity: &Identity,
+        key: i64,
+        now: i64,
+    ) -> Result<Result<(), Reason>, StoreError> {
         let person = identity.account.id;
         self.write(async |sql| {
             sql.run(LOCK, values![person]).await?;
@@ -142,6 +159,7 @@ impl PeopleStore {
                 return Ok(Err(Reason::LastKey));
             }
             sql.run(REVOKE, values![key, person]).await?;
+            cut(sql, identity.guest(), false, now).await?;
             Ok(Ok(()))
         })
     }
@@ -158,6 +176,7 @@ impl PeopleStore {
         self.write(async |sql| {
             sql.run(FORGET_OLD, values![now]).await?;
             if person.is_some() {
+                sql.run(LOCK, values![person]).await?;
                 let count = sql.row(COUNT_ONE_TIME, values![person]).await?.map_or(0, |row| row.int(0));
                 if count >= MOST_ONE_TIME {
                     return Ok(Err(Reason::TooManyKeys));
@@ -207,7 +226,8 @@ impl PeopleStore {
     }
 }
 
-pub(super) async fn add(sql: &mut Sql<'_>, person: i64, key: &NewKey, now: i64) -> Result<(), SqlError> {
+/// Adds a key, unless somebody has it; says whether it did.
+pub(super) async fn add(sql: &mut Sql<'_>, person: i64, key: &NewKey, now: i64) -> Result<bool, SqlError> {
     let passkey = key.passkey.as_ref();
     let used = (key.kind == KeyKind::Browser).then_some(now);
     let values = values![
@@ -222,8 +242,7 @@ pub(super) async fn add(sql: &mut Sql<'_>, person: i64, key: &NewKey, now: i64) 
         passkey.map(|passkey| passkey.public_key.as_slice()),
         passkey.map(|passkey| passkey.algorithm),
     ];
-    sql.run(ADD, values).await?;
-    Ok(())
+    Ok(sql.run(ADD, values).await? > 0)
 }
 
 const fn kind_number(kind: KeyKind) -> i64 {

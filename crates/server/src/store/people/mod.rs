@@ -4,11 +4,13 @@
 //! gains and loses by them is worked out afterwards, tour by tour in their order, each once: see `book.rs`.
 
 mod book;
+mod cuts;
 mod decency;
 mod fill;
 mod games;
 mod keys;
 mod names;
+mod old_logs;
 mod queue;
 mod sql;
 mod tours;
@@ -17,7 +19,8 @@ pub use decency::{Ban, Desk, Report};
 pub use games::GamesQuery;
 pub(crate) use keys::{NewKey, OneTime, Passkey, scope_bits};
 pub(crate) use names::{Found, Identity, Kind};
-pub(crate) use queue::{ALIVE, Entry, GRACE, InQueue, QueueState, QuickSeat, QuickTable, lines};
+pub(crate) use old_logs::{KeptTour, LogState};
+pub(crate) use queue::{ALIVE, Entry, GRACE, InQueue, QueuePlayer, QueueState, QuickTable, lines};
 pub(crate) use sql::{Row, Sql, SqlError, Value, at_once, values};
 pub(crate) use tours::keep as keep_tours;
 

@@ -1,10 +1,10 @@
 //! Names, and who has them.
 
 use perudo_people::OwnName;
-use perudo_protocol::http::{KeyInfo, Me, PlayerKind, ProgramInfo};
+use perudo_protocol::http::{KeyInfo, Me, PlayerKind, ProgramInfo, RatingInfo};
 use perudo_table::{Account, Guest};
 
-use super::keys::{KEYS, key_info, scopes_of};
+use super::keys::{KEYS, LOCK, key_info, scopes_of};
 use super::{PeopleStore, Row, Sql, SqlError, values};
 use crate::reason::Reason;
 use crate::store::{StoreError, TableId};
@@ -85,6 +85,11 @@ const COUNT: &str = "
     FROM tour_players JOIN tours ON tours.id = tour_players.tour
     WHERE person = $1 AND booked = 1 GROUP BY preset, players";
 
+/// The most programs of one person.
+const MOST_PROGRAMS: i64 = 10;
+
+const COUNT_PROGRAMS: &str = "SELECT count(*) FROM people WHERE owner = $1 AND name IS NOT NULL";
+
 const PERSON: &str = "SELECT name, kind, since FROM people WHERE id = $1";
 
 const BLOCKS: &str = "
@@ -103,7 +108,7 @@ const SEAT: &str = "
 const BAN: &str = "SELECT max(until) FROM bans WHERE person = $1 AND until > $2";
 
 /// A name goes, and with it everything that only its owner needs. Tours stay, without it.
-const FORGET: [&str; 11] = [
+const FORGET: [&str; 12] = [
     "UPDATE tour_players SET name = '', guest = NULL WHERE person = $1",
     "DELETE FROM name_looks WHERE person = $1",
     "DELETE FROM person_keys WHERE person = $1",
@@ -114,6 +119,7 @@ const FORGET: [&str; 11] = [
     "UPDATE reports SET reporter = NULL WHERE reporter = $1",
     "UPDATE reports SET name = '', text = '' WHERE person = $1",
     "DELETE FROM queue WHERE person = $1",
+    "DELETE FROM quick_seats WHERE person = $1",
     "UPDATE people SET name = NULL, owner = NULL WHERE id = $1",
 ];
 
@@ -143,17 +149,27 @@ impl PeopleStore {
         now: i64,
     ) -> Result<Result<i64, Reason>, StoreError> {
         self.write(async |sql| {
-            if let Some(known) = sql.row(RESOLVE, values![guest.bytes()]).await? {
-                // Asked again, since the answer was lost.
-                let same = known.text(1) == name.name;
-                return Ok(if same { Ok(known.int(0)) } else { Err(Reason::AlreadyNamed) });
+            if let Some(owner) = owner {
+                // One program is made after the other.
+                sql.run(LOCK, values![owner]).await?;
+                let count = sql.row(COUNT_PROGRAMS, values![owner]).await?.map_or(0, |row| row.int(0));
+                if count >= MOST_PROGRAMS {
+                    return Ok(Err(Reason::TooManyKeys));
+                }
+            }
+            // The key first: whoever claims two names at once waits here for themselves.
+            if !super::keys::add(sql, id, key, now).await? {
+                // Asked again, since the answer was lost, or for another name.
+                let known = sql.row(RESOLVE, values![guest.bytes()]).await?;
+                let same = known.filter(|known| known.text(1) == name.name).map(|known| known.int(0));
+                return Ok(same.ok_or(Reason::AlreadyNamed));
             }
             if !take_looks(sql, name, id).await? {
+                sql.run("DELETE FROM person_keys WHERE person = $1", values![id]).await?;
                 return Ok(Err(Reason::NameTakenBySomeone));
             }
             let kind = if owner.is_some() { Kind::Program } else { Kind::Person };
             sql.run(CLAIM, values![id, &name.name, kind.number(), owner, now]).await?;
-            super::keys::add(sql, id, key, now).await?;
             if owner.is_none() {
                 sql.run(ADOPT, values![id, guest.bytes()]).await?;
                 sql.run(COUNT, values![id]).await?;
@@ -165,6 +181,17 @@ impl PeopleStore {
     /// Who has a name, however it is written.
     pub(crate) fn find(&mut self, name: &OwnName) -> Result<Option<Found>, StoreError> {
         self.read(async |sql| find(sql, name).await)
+    }
+
+    /// How the owner of a name writes it, and their ratings.
+    pub(crate) fn known_by(
+        &mut self,
+        name: &OwnName,
+    ) -> Result<Option<(String, Vec<RatingInfo>)>, StoreError> {
+        self.read(async |sql| {
+            let Some(found) = find(sql, name).await? else { return Ok(None) };
+            Ok(Some((found.name, super::games::ratings_of(sql, found.id).await?)))
+        })
     }
 
     /// Everything about somebody that they see of themselves.
@@ -198,8 +225,8 @@ impl PeopleStore {
         })
     }
 
-    /// Deletes somebody, and their programs with them. Says whom all.
-    pub(crate) fn delete(&mut self, id: i64) -> Result<Vec<i64>, StoreError> {
+    /// Deletes somebody, and their programs with them.
+    pub(crate) fn delete(&mut self, id: i64, now: i64) -> Result<(), StoreError> {
         const OWNED: &str = "SELECT id FROM people WHERE owner = $1";
         self.write(async |sql| {
             let programs = sql.rows(OWNED, values![id]).await?;
@@ -208,8 +235,9 @@ impl PeopleStore {
                 for statement in FORGET {
                     sql.run(statement, values![*id]).await?;
                 }
+                super::cuts::cut(sql, Guest::of_account(*id), true, now).await?;
             }
-            Ok(all)
+            Ok(())
         })
     }
 

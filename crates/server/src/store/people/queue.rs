@@ -14,31 +14,30 @@ use super::{PeopleStore, Row, Sql, SqlError, values};
 use crate::reason::Reason;
 use crate::store::{StoreError, TableId};
 
+/// Somebody who plays a quick game.
+#[derive(Clone, Debug)]
+pub(crate) struct QueuePlayer {
+    pub(crate) guest: Guest,
+    pub(crate) person: Option<i64>,
+    pub(crate) program: bool,
+    pub(crate) name: String,
+    pub(crate) tip: Option<String>,
+}
+
 /// Somebody who wants to wait.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry {
     /// The hash of the ticket.
     pub(crate) ticket: [u8; 32],
-    pub(crate) guest: Guest,
-    pub(crate) person: Option<i64>,
-    pub(crate) program: bool,
-    pub(crate) name: String,
+    pub(crate) player: QueuePlayer,
     pub(crate) wish: Wish,
     pub(crate) bots: bool,
-    pub(crate) tip: Option<String>,
 }
 
 /// Somebody who waits.
 #[derive(Clone, Debug)]
 pub(crate) struct InQueue {
-    pub(crate) ticket: Vec<u8>,
-    pub(crate) guest: Vec<u8>,
-    pub(crate) person: Option<i64>,
-    pub(crate) program: bool,
-    pub(crate) name: String,
-    pub(crate) wish: Wish,
-    pub(crate) bots: bool,
-    pub(crate) tip: Option<String>,
+    pub(crate) entry: Entry,
     pub(crate) since: i64,
 }
 
@@ -60,17 +59,7 @@ pub(crate) struct QuickTable {
     pub(crate) wish: Wish,
     pub(crate) bots: u8,
     pub(crate) made: bool,
-    pub(crate) seats: Vec<QuickSeat>,
-}
-
-/// A seat at a table of the queue.
-#[derive(Clone, Debug)]
-pub(crate) struct QuickSeat {
-    pub(crate) guest: Guest,
-    pub(crate) person: Option<i64>,
-    pub(crate) program: bool,
-    pub(crate) name: String,
-    pub(crate) tip: Option<String>,
+    pub(crate) seats: Vec<QueuePlayer>,
 }
 
 /// How long somebody waits without a sign of life, and how long after their stream ended.
@@ -91,6 +80,11 @@ const SEATED: &str = "
     SELECT 1 FROM quick_seats LEFT JOIN tables ON tables.id = table_id
     WHERE guest = $1 AND closed_at IS NULL";
 
+/// Whoever sat down as a guest, and has a name since, sits there still.
+const SEATED_BY_KEY: &str = "
+    SELECT 1 FROM person_keys JOIN quick_seats ON guest = hash LEFT JOIN tables ON tables.id = table_id
+    WHERE person_keys.person = $1 AND closed_at IS NULL";
+
 const FREE: &str = "
     DELETE FROM quick_seats WHERE guest = $1
     AND EXISTS (SELECT 1 FROM tables WHERE tables.id = table_id AND closed_at IS NOT NULL)";
@@ -99,7 +93,16 @@ const FREE_CLOSED: &str = "
     DELETE FROM quick_seats
     WHERE EXISTS (SELECT 1 FROM tables WHERE tables.id = table_id AND closed_at IS NOT NULL)";
 
-const DROP_SEATED: &str = "DELETE FROM queue WHERE guest IN (SELECT guest FROM quick_seats)";
+const DROP_SEATED: &str = "
+    DELETE FROM queue
+    WHERE EXISTS (SELECT 1 FROM quick_seats WHERE quick_seats.guest = queue.guest)
+    OR EXISTS (
+        SELECT 1 FROM person_keys JOIN quick_seats ON quick_seats.guest = hash
+        WHERE person_keys.person = queue.person)";
+
+/// Who entered as a guest and has a name since may enter under it; nobody waits as two.
+const DROP_NAMED: &str = "
+    DELETE FROM queue WHERE person IS NULL AND EXISTS (SELECT 1 FROM person_keys WHERE hash = queue.guest)";
 
 const GONE: &str = "DELETE FROM queue WHERE until < $1";
 
@@ -156,9 +159,14 @@ impl PeopleStore {
     /// Lets somebody wait, who neither waits nor plays.
     pub(crate) fn enter(&mut self, entry: &Entry, now: i64) -> Result<Result<(), Reason>, StoreError> {
         self.write(async |sql| {
-            let guest = entry.guest.bytes();
+            let player = &entry.player;
+            let guest = player.guest.bytes();
             sql.run(FREE, values![guest]).await?;
-            if sql.row(SEATED, values![guest]).await?.is_some() {
+            let mut seated = sql.row(SEATED, values![guest]).await?;
+            if let (None, Some(person)) = (&seated, player.person) {
+                seated = sql.row(SEATED_BY_KEY, values![person]).await?;
+            }
+            if seated.is_some() {
                 return Ok(Err(Reason::AlreadySeated));
             }
             sql.run(GONE_GUEST, values![guest, now]).await?;
@@ -166,15 +174,15 @@ impl PeopleStore {
             let values = values![
                 entry.ticket,
                 guest,
-                entry.person,
-                entry.program,
-                &entry.name,
+                player.person,
+                player.program,
+                &player.name,
                 wish.players(),
                 wish.preset().name(),
                 wish.speed().name(),
                 wish.rated(),
                 entry.bots,
-                entry.tip.as_deref(),
+                player.tip.as_deref(),
                 now,
                 now + ALIVE,
             ];
@@ -237,6 +245,7 @@ impl PeopleStore {
             // Somebody who asked again at the moment of being seated does not wait for a second table.
             sql.run(FREE_CLOSED, values![]).await?;
             sql.run(DROP_SEATED, values![]).await?;
+            sql.run(DROP_NAMED, values![]).await?;
             let waiting = waiting(sql, now).await?;
             let mut waiters = Vec::new();
             for one in &waiting {
@@ -278,32 +287,27 @@ impl QuickTable {
 async fn waiting(sql: &mut Sql<'_>, now: i64) -> Result<Vec<InQueue>, SqlError> {
     let rows = sql.rows(WAITING, values![now]).await?;
     let one = |row: &Row| {
-        Some(InQueue {
-            ticket: row.bytes(0),
-            guest: row.bytes(1),
-            person: row.maybe_int(2),
-            program: row.flag(3),
-            name: row.text(4),
-            wish: wish(row, 5)?,
-            bots: row.flag(9),
-            tip: row.maybe_text(10),
-            since: row.int(11),
-        })
+        let guest = Guest::of_bytes(row.bytes(1).try_into().ok()?);
+        let (person, program, name, tip) = (row.maybe_int(2), row.flag(3), row.text(4), row.maybe_text(10));
+        let player = QueuePlayer { guest, person, program, name, tip };
+        let ticket = row.bytes(0).try_into().ok()?;
+        let entry = Entry { ticket, player, wish: wish(row, 5)?, bots: row.flag(9) };
+        Some(InQueue { entry, since: row.int(11) })
     };
     Ok(rows.iter().filter_map(one).collect())
 }
 
 async fn waiter(sql: &mut Sql<'_>, one: &InQueue, now: i64) -> Result<Waiter, SqlError> {
+    let Entry { player: QueuePlayer { person, program, .. }, wish, bots, .. } = one.entry;
     let mut rating = Rating::UNKNOWN;
     let mut blocks = Vec::new();
-    if let Some(person) = one.person {
-        if let Some(row) = sql.row(RATING, values![person, one.wish.pool().to_string()]).await? {
+    if let Some(person) = person {
+        if let Some(row) = sql.row(RATING, values![person, wish.pool().to_string()]).await? {
             rating = Rating { mean: row.real(0), deviation: row.real(1) };
         }
         blocks = sql.rows(BLOCKS, values![person]).await?.iter().map(|row| row.int(0)).collect();
     }
     let waited = Duration::from_millis(u64::try_from(now - one.since).unwrap_or(0));
-    let (wish, person, program, bots) = (one.wish, one.person, one.program, one.bots);
     Ok(Waiter { wish, person, program, rating, waited, bots, blocks })
 }
 
@@ -315,20 +319,21 @@ async fn seat_group(
     now: i64,
 ) -> Result<(), SqlError> {
     let Some(first) = members.first() else { return Ok(()) };
-    let (table, wish) = (id.bits().cast_signed(), first.wish);
+    let (table, wish) = (id.bits().cast_signed(), first.entry.wish);
     let players = members.len() as i64 + i64::from(bots);
     let (preset, speed, rated) = (wish.preset().name(), wish.speed().name(), wish.rated());
     sql.run(TABLE, values![table, now, players, preset, speed, rated, bots]).await?;
     for one in members {
-        sql.run(LEAVE, values![one.ticket.as_slice()]).await?;
+        let Entry { ticket, player, .. } = &one.entry;
+        sql.run(LEAVE, values![*ticket]).await?;
         let seat = values![
-            one.guest.as_slice(),
+            player.guest.bytes(),
             table,
-            one.ticket.as_slice(),
-            one.person,
-            one.program,
-            &one.name,
-            one.tip.as_deref(),
+            *ticket,
+            player.person,
+            player.program,
+            &player.name,
+            player.tip.as_deref(),
             now - one.since,
             now,
         ];
@@ -351,17 +356,17 @@ fn wish(row: &Row, from: usize) -> Option<Wish> {
     Wish::new(players, &row.text(from + 1), &row.text(from + 2), row.flag(from + 3)).ok()
 }
 
-fn seat(row: &Row) -> Option<QuickSeat> {
+fn seat(row: &Row) -> Option<QueuePlayer> {
     let guest = Guest::of_bytes(row.bytes(0).try_into().ok()?);
     let (person, program, name, tip) = (row.maybe_int(1), row.flag(2), row.text(3), row.maybe_text(4));
-    Some(QuickSeat { guest, person, program, name, tip })
+    Some(QueuePlayer { guest, person, program, name, tip })
 }
 
 /// How many wait for the same.
 pub(crate) fn lines(waiting: &[InQueue]) -> HashMap<(u8, &'static str, &'static str, bool), u32> {
     let mut lines = HashMap::new();
-    for one in waiting.iter().filter(|one| !one.program) {
-        let wish = one.wish;
+    for entry in waiting.iter().map(|one| &one.entry).filter(|entry| !entry.player.program) {
+        let wish = entry.wish;
         let line = (wish.players(), wish.preset().name(), wish.speed().name(), wish.rated());
         *lines.entry(line).or_insert(0) += 1;
     }

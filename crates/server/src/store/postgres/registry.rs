@@ -33,11 +33,12 @@ macro_rules! tables {
     ($which:literal) => {
         concat!(
             "SELECT tables.id, owner, lease_until > clock_timestamp(), epoch,
-                (extract(epoch FROM held_since) * 1000)::bigint, latest.seq, latest.at,
-                (extract(epoch FROM closed_at) * 1000)::bigint, closing
+                (extract(epoch FROM held_since) * 1000)::bigint, CASE WHEN log IN (1, 2) THEN 0 ELSE latest.seq END,
+                coalesce(latest.at, (extract(epoch FROM closed_at) * 1000)::bigint),
+                (extract(epoch FROM closed_at) * 1000)::bigint, closing, log IN (1, 2)
             FROM tables JOIN nodes ON name = owner
-            CROSS JOIN LATERAL
-                (SELECT seq, at FROM events WHERE table_id = tables.id ORDER BY seq DESC LIMIT 1) AS latest ",
+            LEFT JOIN LATERAL
+                (SELECT seq, at FROM events WHERE table_id = tables.id ORDER BY seq DESC LIMIT 1) AS latest ON true ",
             $which
         )
     };
@@ -141,5 +142,6 @@ fn table(row: &Row) -> Result<TableReport, Error> {
         last_at: row.try_get(6)?,
         closed_at: row.try_get(7)?,
         closing: row.try_get(8)?,
+        log_deleted: row.try_get(9)?,
     })
 }

@@ -25,8 +25,9 @@ const NODES: &str = "
 macro_rules! tables {
     ($which:literal) => {
         concat!(
-            "SELECT tables.id, owner, lease_until > ?1, epoch, held_since, last_seq, at, closed_at, closing
-            FROM tables JOIN nodes ON name = owner JOIN events ON events.id = last_event ",
+            "SELECT tables.id, owner, lease_until > ?1, epoch, held_since,
+                CASE WHEN log IN (1, 2) THEN 0 ELSE last_seq END, coalesce(at, closed_at), closed_at, closing, log IN (1, 2)
+            FROM tables JOIN nodes ON name = owner LEFT JOIN events ON events.id = last_event ",
             $which
         )
     };
@@ -135,8 +136,9 @@ fn report(row: &Row<'_>) -> rusqlite::Result<TableReport> {
         epoch: row.get::<_, i64>(3)?.cast_unsigned(),
         since: row.get(4)?,
         events: row.get::<_, i64>(5)?.cast_unsigned(),
-        last_at: row.get(6)?,
+        last_at: row.get::<_, Option<i64>>(6)?.unwrap_or(0),
         closed_at: row.get(7)?,
         closing: row.get(8)?,
+        log_deleted: row.get(9)?,
     })
 }

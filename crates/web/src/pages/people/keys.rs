@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use perudo_protocol::http::{DeviceLink, KeyInfo, KeyKind};
 use wasm_bindgen_futures::spawn_local;
 
+use super::request::Request;
 use crate::i18n::{day, say, t};
 use crate::parts::{Dialog, Invite};
 use crate::{api, browser, passkey};
@@ -18,63 +19,27 @@ enum Secret {
 /// The keys of a name, and ways to make more.
 #[component]
 pub(super) fn Keys(keys: Vec<KeyInfo>, fetch: impl Fn() + Copy + Send + Sync + 'static) -> impl IntoView {
-    let (trouble, busy) = (RwSignal::new(None::<String>), RwSignal::new(false));
-    let secret = RwSignal::new(None::<Secret>);
-    let done = move |answer: Result<(), String>| {
-        busy.try_set(false);
-        if let Err(message) = answer {
-            trouble.try_set(Some(message));
-        }
-    };
-    let begin = move || {
-        let free = !busy.get_untracked();
-        busy.set(true);
-        trouble.set(None);
-        free
-    };
+    let (request, secret) = (Request::new(), RwSignal::new(None::<Secret>));
+    let Request { busy, trouble } = request;
     let add_passkey = move |_| {
-        if begin() {
-            spawn_local(async move {
-                let answer = passkey::add(browser::label()).await.map_err(|error| error.message());
-                let well = answer.is_ok();
-                done(answer);
-                if well {
-                    fetch();
-                }
-            });
-        }
+        let added = async { passkey::add(browser::label()).await.map_err(|error| error.message()) };
+        request.ask(added, move |()| fetch());
     };
     let link = move |_| {
-        if begin() {
-            spawn_local(async move {
-                let answer = api::people::make_device_link().await.map(|link| {
-                    secret.try_set(Some(Secret::Link(link)));
-                });
-                done(answer.map_err(|error| error.message()));
-            });
-        }
+        let made = async { api::people::make_device_link().await.map_err(|error| error.message()) };
+        request.ask(made, move |link| {
+            secret.try_set(Some(Secret::Link(link)));
+        });
     };
     let code = move |_| {
-        if begin() {
-            spawn_local(async move {
-                let answer = api::people::make_recovery_code().await.map(|code| {
-                    secret.try_set(Some(Secret::Code(code.code)));
-                });
-                done(answer.map_err(|error| error.message()));
-            });
-        }
+        let made = async { api::people::make_recovery_code().await.map_err(|error| error.message()) };
+        request.ask(made, move |made| {
+            secret.try_set(Some(Secret::Code(made.code)));
+        });
     };
     let revoke = move |key: i64| {
-        if begin() {
-            spawn_local(async move {
-                let answer = api::people::revoke(key).await.map_err(|error| error.message());
-                let well = answer.is_ok();
-                done(answer);
-                if well {
-                    fetch();
-                }
-            });
-        }
+        let revoked = async move { api::people::revoke(key).await.map_err(|error| error.message()) };
+        request.ask(revoked, move |()| fetch());
     };
     let close = move || {
         let seen = secret.get_untracked();

@@ -10,6 +10,7 @@ mod profile;
 mod programs;
 mod public_tables;
 mod quick_game;
+mod request;
 mod sign_in;
 mod wish;
 

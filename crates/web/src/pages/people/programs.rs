@@ -2,10 +2,10 @@
 
 use leptos::prelude::*;
 use perudo_protocol::http::{MadeProgram, NewProgram, PlayerKind, ProgramInfo, Scope};
-use wasm_bindgen_futures::spawn_local;
 
 use super::keys::Code;
-use crate::api::{self, ApiError};
+use super::request::Request;
+use crate::api;
 use crate::i18n::{day, say, t};
 use crate::parts::{Dialog, PersonName};
 
@@ -17,45 +17,28 @@ pub(super) fn Programs(
     programs: Vec<ProgramInfo>,
     fetch: impl Fn() + Copy + Send + Sync + 'static,
 ) -> impl IntoView {
-    let (trouble, busy) = (RwSignal::new(None::<String>), RwSignal::new(false));
-    let token = RwSignal::new(None::<MadeProgram>);
+    let (request, token) = (Request::new(), RwSignal::new(None::<MadeProgram>));
+    let Request { busy, trouble } = request;
     let name = RwSignal::new(String::new());
     let scopes = RwSignal::new(SCOPES.map(|(_, scope)| scope).to_vec());
-    let done = move |answer: Result<Option<MadeProgram>, ApiError>| {
-        busy.try_set(false);
-        match answer {
-            Ok(Some(made)) => {
-                token.try_set(Some(made));
-            }
-            Ok(None) => fetch(),
-            Err(error) => {
-                trouble.try_set(Some(error.message()));
-            }
-        }
-    };
-    let begin = move || {
-        let free = !busy.get_untracked();
-        busy.set(true);
-        trouble.set(None);
-        free
+    let show = move |made| {
+        token.try_set(Some(made));
     };
     let make = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
-        if begin() {
-            let program =
-                NewProgram { name: name.get_untracked().trim().to_owned(), scopes: scopes.get_untracked() };
-            spawn_local(async move { done(api::people::make_program(&program).await.map(Some)) });
-        }
+        let program =
+            NewProgram { name: name.get_untracked().trim().to_owned(), scopes: scopes.get_untracked() };
+        let made = async move { api::people::make_program(&program).await.map_err(|error| error.message()) };
+        request.ask(made, show);
     };
     let renew = move |program: String| {
-        if begin() {
-            spawn_local(async move { done(api::people::new_token(&program).await.map(Some)) });
-        }
+        let made = async move { api::people::new_token(&program).await.map_err(|error| error.message()) };
+        request.ask(made, show);
     };
     let delete = move |program: String| {
-        if begin() {
-            spawn_local(async move { done(api::people::delete_program(&program).await.map(|()| None)) });
-        }
+        let deleted =
+            async move { api::people::delete_program(&program).await.map_err(|error| error.message()) };
+        request.ask(deleted, move |()| fetch());
     };
     let scope = move |(key, scope): (&'static str, Scope)| {
         let change = move |event| {

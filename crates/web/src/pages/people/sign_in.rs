@@ -1,8 +1,8 @@
 //! Coming back to a name of one's own.
 
 use leptos::prelude::*;
-use wasm_bindgen_futures::spawn_local;
 
+use super::request::Request;
 use crate::i18n::t;
 use crate::{api, browser, passkey};
 
@@ -12,39 +12,17 @@ pub(super) fn SignIn(
     /// What happens then.
     signed_in: impl Fn() + Copy + Send + Sync + 'static,
 ) -> impl IntoView {
-    let (trouble, busy) = (RwSignal::new(None::<String>), RwSignal::new(false));
-    let code = RwSignal::new(String::new());
-    let done = move |answer: Result<(), String>| {
-        busy.try_set(false);
-        match answer {
-            Ok(()) => signed_in(),
-            Err(message) => {
-                trouble.try_set(Some(message));
-            }
-        }
-    };
-    let begin = move || {
-        let free = !busy.get_untracked();
-        busy.set(true);
-        trouble.set(None);
-        free
-    };
+    let (request, code) = (Request::new(), RwSignal::new(String::new()));
+    let Request { busy, trouble } = request;
     let by_passkey = move |_| {
-        if begin() {
-            spawn_local(async move {
-                done(passkey::sign_in(browser::label()).await.map_err(|error| error.message()));
-            });
-        }
+        let answer = async { passkey::sign_in(browser::label()).await.map_err(|error| error.message()) };
+        request.ask(answer, move |()| signed_in());
     };
     let by_code = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
-        if begin() {
-            spawn_local(async move {
-                let code = code.get_untracked().trim().to_owned();
-                let answer = api::people::sign_in_by_recovery_code(code, browser::label()).await;
-                done(answer.map(drop).map_err(|error| error.message()));
-            });
-        }
+        let code = code.get_untracked().trim().to_owned();
+        let answer = api::people::sign_in_by_recovery_code(code, browser::label());
+        request.ask(async move { answer.await.map_err(|error| error.message()) }, move |_| signed_in());
     };
     view! {
         <section class="card" aria-labelledby="sign-in-title">

@@ -2,8 +2,11 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test may
 
+#[path = "../client/mod.rs"]
 mod client;
-#[path = "store/place.rs"]
+mod hostile;
+mod old_logs;
+#[path = "../store/place.rs"]
 mod place;
 
 use std::io::{BufRead, BufReader, Write};
