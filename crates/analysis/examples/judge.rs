@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use perudo_analysis::{Mark, Marks};
 use perudo_bots::{BotKind, Judge, Judgement, Network, Situation};
-use perudo_rules::{Action, BySeat, Command, Face, Game, Preset, Seat, Standing};
+use perudo_rules::{Action, BySeat, Command, Event, Face, Game, PlayedRound, Preset, Seat, Standing};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -95,10 +95,16 @@ impl Measured {
                 won: false,
             });
             seats.push(seat);
-            happen(&mut game, Command::Act { seat, action });
-            if let Action::Bid(bid) = action {
-                bids.push(Standing { bid, bidder: seat });
+            let event = game.decide(Command::Act { seat, action }).unwrap();
+            match event {
+                Event::Bid { bid, .. } => bids.push(Standing { bid, bidder: seat }),
+                Event::Revealed(reveal) => {
+                    let round = PlayedRound::new(&game, &bids, reveal);
+                    bots.iter_mut().for_each(|bot| bot.remember(&round));
+                }
+                _ => {}
             }
+            game.apply(&event);
         }
         for (row, seat) in self.rows[first..].iter_mut().zip(seats) {
             row.won = Some(seat) == game.winner();

@@ -7,8 +7,8 @@
 
 use std::time::Instant;
 
-use perudo_analysis::{Retry, Reviewer};
-use perudo_bots::{BotKind, Network, Situation};
+use perudo_analysis::{BotPlayer, Retry, Reviewer};
+use perudo_bots::{BotKind, Network};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -26,15 +26,15 @@ fn main() {
 fn play(kind: BotKind, players: usize, seed: u64) -> String {
     let names: Vec<String> = (1..=players).map(|number| format!("p{number}")).collect();
     let start = format!("perudo 1\nrules tournament\nseats {}\nstart p1\n", names.join(" "));
-    let mut bots: Vec<_> = (0..players as u64).map(|seat| kind.create(seed << 8 | seat)).collect();
+    let mut bots: Vec<_> =
+        (0..players as u64).map(|seat| BotPlayer::new(kind.create(seed << 8 | seat))).collect();
     let mut game = Retry::new(&start, 5, seed).unwrap();
     while game.game().winner().is_none() {
         let Some(turn) = game.game().turn() else {
             game.roll().unwrap();
             continue;
         };
-        let view = game.game().seen_by(turn);
-        let action = bots[turn.index()].decide(&Situation { view: &view, bids: game.bids() });
+        let action = bots[turn.index()].decide(game.game(), game.course()).unwrap();
         game.act(action).unwrap();
     }
     game.record().to_owned()

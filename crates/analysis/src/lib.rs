@@ -7,6 +7,7 @@
 //! mean and how far off both are: `docs/analysis.md`.
 
 mod balance;
+mod course;
 mod mark;
 mod retry;
 mod review;
@@ -18,6 +19,7 @@ mod tests;
 mod why;
 
 pub use balance::Balance;
+pub use course::{BotPlayer, Course};
 pub use mark::{Mark, Marks};
 pub use retry::{Retry, RetryError};
 pub use review::{

@@ -3,10 +3,12 @@
 use std::collections::HashMap;
 
 use perudo_rules::record::{Names, RecordError, Replay, Step};
-use perudo_rules::{Action, BySeat, Event, Face, Game, Hand, Phase, Seat, Standing};
+use perudo_rules::{Action, BySeat, Event, Face, Game, Hand, Phase, Seat};
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::Course;
 
 /// A game that goes on in another way. It is a record that begins as the first one did; whoever plays says what comes next.
 ///
@@ -34,7 +36,7 @@ pub struct Retry {
     names: Names,
     game: Game,
     replay: Replay,
-    bids: Vec<Standing>,
+    course: Course,
     /// What each seat threw in each round of the tour.
     thrown: HashMap<u32, BySeat<Hand>>,
     chance: Xoshiro256PlusPlus,
@@ -71,10 +73,10 @@ impl Retry {
     /// The record is wrong before that line, or nobody has sat down by then.
     pub fn new(record: &str, line: usize, seed: u64) -> Result<Retry, RetryError> {
         let mut start = String::new();
-        let (mut replay, mut bids) = (Replay::new(), Vec::new());
+        let (mut replay, mut course) = (Replay::new(), Course::default());
         let mut lines = record.lines();
         for text in lines.by_ref().take(line.saturating_sub(1)) {
-            follow(&mut bids, &replay.read_line(text.as_bytes())?);
+            course.follow(&replay.read_line(text.as_bytes())?);
             start += text;
             start.push('\n');
         }
@@ -82,7 +84,7 @@ impl Retry {
         let chance = Xoshiro256PlusPlus::seed_from_u64(seed);
         let names = names.clone();
         let thrown = thrown(record, replay.line());
-        Ok(Retry { record: start, names, game, replay, bids, thrown, chance })
+        Ok(Retry { record: start, names, game, replay, course, thrown, chance })
     }
 
     /// The record of the game as it goes now.
@@ -100,9 +102,9 @@ impl Retry {
         &self.game
     }
 
-    /// The bids of the round.
-    pub fn bids(&self) -> &[Standing] {
-        &self.bids
+    /// What everyone has seen of the tour.
+    pub fn course(&self) -> &Course {
+        &self.course
     }
 
     /// Whoever's turn it is does this.
@@ -145,24 +147,13 @@ impl Retry {
     }
 
     fn happen(&mut self, line: &str) -> Result<(), RetryError> {
-        follow(&mut self.bids, &self.replay.read_line(line.as_bytes())?);
+        self.course.follow(&self.replay.read_line(line.as_bytes())?);
         if let Some((_, game)) = self.replay.table() {
             self.game = *game;
         }
         self.record += line;
         self.record.push('\n');
         Ok(())
-    }
-}
-
-/// Keeps the bids of the round.
-fn follow(bids: &mut Vec<Standing>, step: &Step) {
-    match step {
-        Step::Happened { event: Event::Bid { seat, bid }, .. } => {
-            bids.push(Standing { bid: *bid, bidder: *seat });
-        }
-        Step::Nothing | Step::Happened { event: Event::Rethrown { .. }, .. } => {}
-        _ => bids.clear(),
     }
 }
 

@@ -1,11 +1,11 @@
 //! How often `master` wins a tour with somebody's dice.
 
-use perudo_bots::{Bot, BotKind, Judge, Situation};
+use perudo_bots::{BotKind, Judge};
 use perudo_rules::record::{Replay, Step};
 use perudo_rules::{Event, Seat};
 use serde::{Deserialize, Serialize};
 
-use crate::{Retry, RetryError, decision_of};
+use crate::{BotPlayer, Retry, RetryError, decision_of};
 
 /// Plays a tour of a record again and again, with the same dice and `master` in every seat.
 pub struct SameDice {
@@ -15,7 +15,7 @@ pub struct SameDice {
     seat: Seat,
     wanted: u32,
     score: Score,
-    game: Option<(Retry, Vec<Box<dyn Bot>>)>,
+    game: Option<(Retry, Vec<BotPlayer>)>,
 }
 
 /// How often somebody has won.
@@ -110,7 +110,8 @@ impl SameDice {
             None => {
                 let seed = u64::from(self.score.games);
                 let Ok(retry) = Retry::new(&self.record, self.line, seed) else { return false };
-                let bot = |seat: Seat| BotKind::Master.create(seed << 8 | seat.index() as u64);
+                let bot =
+                    |seat: Seat| BotPlayer::new(BotKind::Master.create(seed << 8 | seat.index() as u64));
                 let bots = retry.game().seats().iter().map(bot).collect();
                 self.game = Some((retry, bots));
                 None
@@ -124,15 +125,13 @@ impl SameDice {
 }
 
 /// Plays to the end of the round.
-fn round(retry: &mut Retry, bots: &mut [Box<dyn Bot>]) -> Result<(), RetryError> {
+fn round(retry: &mut Retry, bots: &mut [BotPlayer]) -> Result<(), RetryError> {
     let round = retry.game().round();
     while retry.game().winner().is_none() && retry.game().round() == round {
         match retry.game().turn() {
             Some(turn) => {
-                let view = retry.game().seen_by(turn);
-                let situation = Situation { view: &view, bids: retry.bids() };
-                let Some(bot) = bots.get_mut(turn.index()) else { return Err(RetryError::NoSuchSeat) };
-                let action = bot.decide(&situation);
+                let bot = bots.get_mut(turn.index()).ok_or(RetryError::NoSuchSeat)?;
+                let action = bot.decide(retry.game(), retry.course()).ok_or(RetryError::NoRoll)?;
                 retry.act(action)?;
             }
             None => retry.roll()?,

@@ -1,13 +1,13 @@
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock, Mutex};
 
-use perudo_bots::{BotKind, Network, Situation};
-use perudo_rules::record::RecordErrorKind;
-use perudo_rules::{Action, BySeat, Command, Face, Game, Hand, Opening, Seat, Standing};
+use perudo_bots::{Bot, BotKind, Network, Situation};
+use perudo_rules::record::{RecordErrorKind, Replay};
+use perudo_rules::{Action, BySeat, Command, Face, Game, Hand, Opening, PlayedRound, Seat, Standing};
 use perudo_words::{Language, Words};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::{Retry, RetryError, Review, Reviewer, SameDice, What, why};
+use crate::{BotPlayer, Course, Retry, RetryError, Review, Reviewer, SameDice, What, why};
 
 const EVENING: &str = include_str!("../../../examples/evening.perudo");
 
@@ -288,6 +288,51 @@ fn a_broken_or_too_short_record_cannot_be_played_on() {
     let broken = format!("{}nonsense\n", EVENING.split_inclusive('\n').take(12).collect::<String>());
     let line = finish(&broken).0.decisions().next().unwrap().1.line;
     assert!(Retry::new(&broken, line, 1).is_ok());
+}
+
+/// A bot that keeps what it is told, and doubts.
+struct Listener(Arc<Mutex<Vec<PlayedRound>>>);
+
+impl Bot for Listener {
+    fn decide(&mut self, situation: &Situation<'_>) -> Action {
+        situation.legal().iter().last().unwrap()
+    }
+
+    fn remember(&mut self, round: &PlayedRound) {
+        self.0.lock().unwrap().push(round.clone());
+    }
+}
+
+#[test]
+fn a_bot_is_told_of_every_round_of_the_tour_once_before_it_decides() {
+    let two = format!(
+        "{EVENING}tour\nstart anna\nroll anna:11 boris:22 clara:33\nanna 2x2\nboris dudo\nroll anna:11 clara:33 boris:2\n"
+    );
+    let heard = Arc::new(Mutex::new(Vec::new()));
+    let listener = || BotPlayer::new(Box::new(Listener(heard.clone())));
+    let (mut replay, mut course, mut bot) = (Replay::new(), Course::default(), listener());
+    let (mut over, mut tours) = (0, 0);
+    for line in two.lines() {
+        if line.starts_with("tour") {
+            // Another tour, another bot: nothing that was shown before matters.
+            heard.lock().unwrap().clear();
+            (over, bot) = (0, listener());
+            tours += 1;
+        }
+        course.follow(&replay.read_line(line.as_bytes()).unwrap());
+        over += usize::from(line.ends_with("dudo"));
+        assert_eq!(course.past().len(), over, "{line}");
+        let Some((_, game)) = replay.table().filter(|(_, game)| game.turn().is_some()) else { continue };
+        assert!(bot.decide(game, &course).is_some());
+        let heard = heard.lock().unwrap();
+        assert_eq!(*heard, course.past(), "{line}");
+        assert!(
+            heard
+                .iter()
+                .all(|round| !round.bids.is_empty() && round.reveal.bid == round.bids.last().unwrap().bid)
+        );
+    }
+    assert_eq!((tours, over), (1, 1));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 //!     cargo run --release -p perudo-learn --features weights --example puzzles -- make FILE [FINALS] [TABLES]
 //!     cargo run --release -p perudo-learn --features weights --example puzzles -- verify FILE
 //!     cargo run --release -p perudo-learn --features weights --example puzzles -- show FILE
+//!     cargo run --release -p perudo-learn --features weights --example puzzles -- join FILE FINALS-FILE TABLES-FILE
 
 #![allow(clippy::print_stdout)] // that is what it is for
 
@@ -26,11 +27,15 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         ["make", file] => make(maker, file, 2100, 150),
         ["make", file, finals, tables] => make(maker, file, finals.parse()?, tables.parse()?),
         ["verify", file] => verify(maker, file),
+        ["join", file, finals, tables] => join(file, finals, tables),
         ["show", file] => {
             Puzzles::read(&fs::read(file)?)?.iter().for_each(|puzzle| println!("{puzzle}"));
             Ok(ExitCode::SUCCESS)
         }
-        _ => Err("make FILE [FINALS] [TABLES], verify FILE or show FILE".into()),
+        _ => {
+            Err("make FILE [FINALS] [TABLES], verify FILE, show FILE or join FILE FINALS-FILE TABLES-FILE"
+                .into())
+        }
     }
 }
 
@@ -49,6 +54,19 @@ fn make(maker: Maker, file: &str, finals: usize, tables: usize) -> Result<ExitCo
     chosen.extend(tables);
     let bytes = keep(&chosen)?;
     println!("{} puzzles, {bytes} bytes, {} s", chosen.len(), begun.elapsed().as_secs());
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The solved finals of one file and the judged tables of another: either can be made anew alone.
+fn join(file: &str, finals: &str, tables: &str) -> Result<ExitCode, Box<dyn Error>> {
+    let mut all = Vec::new();
+    for (from, sort) in [(finals, Sort::Solved), (tables, Sort::Judged)] {
+        let puzzles = Puzzles::read(&fs::read(from)?)?;
+        all.extend(puzzles.iter().filter(|puzzle| puzzle.sort == sort).cloned());
+    }
+    let (count, bytes) = (all.len(), Puzzles::new(all).write());
+    fs::write(file, &bytes)?;
+    println!("{count} puzzles, {} bytes", bytes.len());
     Ok(ExitCode::SUCCESS)
 }
 

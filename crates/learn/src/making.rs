@@ -2,9 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use perudo_bots::{Bot, BotKind, Judge, Network, Situation};
+use perudo_bots::{Bot, BotKind, Choice, Judge, Network, Situation};
 use perudo_rules::{
-    Action, Bid, BySeat, Command, Face, Game, Opening, Preset, RoundKind, Rules, Seat, Standing,
+    Action, Bid, BySeat, Command, Event, Face, Game, Opening, PlayedRound, Preset, RoundKind, Rules, Seat,
+    Standing,
 };
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -28,8 +29,10 @@ const CLEAR: (f64, f64) = (0.08, 0.02);
 const CLEAR_BY_JUDGE: (f64, f64) = (0.22, 0.02);
 /// Of that, a longer search must confirm so much.
 const CONFIRMED: (f64, f64) = (0.18, 0.018);
-/// What gives away less of the stake is nearly as good.
-const NEARLY: f64 = 0.10;
+/// The same for bids that strong play hardly ever makes: what gives away less is nearly as good.
+const NEARLY: (f64, f64) = (0.10, 0.018);
+/// Strong play hardly ever does what it does less often than this.
+const SELDOM: f64 = 0.03;
 /// So many times as many hidden dice are imagined in the longer search.
 const LONGER: usize = 8;
 /// What all the weaker levels together solve more often than this is no puzzle.
@@ -155,6 +158,10 @@ impl Maker {
         let opener = Seat::new(chance.random_range(0..players)).unwrap_or(Seat::FIRST);
         let mut next = Command::Open { seat: opener, opening: Opening::Start };
         while let Ok(event) = game.decide(next) {
+            if let Event::Revealed(reveal) = event {
+                let round = PlayedRound::new(&game, &bids, reveal);
+                bots.iter_mut().for_each(|bot| bot.remember(&round));
+            }
             game.apply(&event);
             if game.winner().is_some() {
                 break;
@@ -190,17 +197,25 @@ impl Maker {
         if solve_rate(position, best) > TOO_EASY {
             return None;
         }
-        let values = judged(judge, position, CLEAR_BY_JUDGE).filter(|values| values[0].0 == best)?;
-        let others = other_bids(judge, position, best)?;
-        let mut confirmed = self.search(position).filter(|again| again[0].0 == best)?;
-        confirmed.extend(others.into_iter().filter(|(one, _)| values.iter().all(|(known, _)| known != one)));
-        confirmed.sort_by(|a, b| b.1.total_cmp(&a.1));
+        judged(judge, position, CLEAR_BY_JUDGE).filter(|values| values[0].0 == best)?;
+        let confirmed = self.search(position).filter(|values| values[0].0 == best)?;
         self.puzzle(position, Sort::Judged, &confirmed)
     }
 
-    /// The longer search, if it finds one answer clearly best.
+    /// The longer search, if it finds one answer clearly best. It looks at the lowest bids on every face as well, which the
+    /// judge would not look at because strong play hardly ever makes them: all on one scale, so that what is listed first is
+    /// what was found best.
     fn search(&self, position: &Position) -> Option<Vec<(Action, f64)>> {
-        judged(&mut Judge::new(self.network).with_effort(LONGER), position, CONFIRMED)
+        let mut judge = Judge::new(self.network).with_effort(LONGER);
+        let judged = judge.judge(position.view(), position.bids(), lowest_bids(position))?;
+        let [best, others @ ..] = &judged.choices[..] else { return None };
+        let is_behind = |other: &Choice| {
+            let seldom = other.share < SELDOM && matches!(other.action, Action::Bid(_));
+            let (of_stake, at_least) = if seldom { NEARLY } else { CONFIRMED };
+            best.chance - other.chance >= (of_stake * judged.stake).max(at_least)
+        };
+        (!others.is_empty() && others.iter().all(is_behind))
+            .then(|| judged.choices.iter().map(|one| (one.action, one.chance)).collect())
     }
 
     fn puzzle(&self, position: &Position, sort: Sort, values: &[(Action, f64)]) -> Option<Puzzle> {
@@ -227,7 +242,14 @@ impl Maker {
         };
         let best = values.map(|values| (values[0].0, values[0].1 - values.get(1).map_or(0.0, |next| next.1)));
         match best {
-            Some((action, _)) if action == puzzle.best() => Verdict::Holds,
+            Some((action, ahead)) if action == puzzle.best() => {
+                // Nothing else may be listed as being as good.
+                if puzzle.margin() > 0.0 {
+                    Verdict::Holds
+                } else {
+                    Verdict::Fails { best: Some((action, ahead)) }
+                }
+            }
             best => Verdict::Fails { best },
         }
     }
@@ -289,22 +311,13 @@ fn judged(judge: &mut Judge<'_>, position: &Position, clear: (f64, f64)) -> Opti
     is_clear(&values, judged.stake, clear).then_some(values)
 }
 
-/// The judge looks only at what strong play does now and then. Here the lowest bids on every face are compared with the
-/// answer, too: their chances, or nothing if one of them is nearly as good.
-fn other_bids(judge: &mut Judge<'_>, position: &Position, best: Action) -> Option<Vec<(Action, f64)>> {
+/// The two lowest bids on every face.
+fn lowest_bids(position: &Position) -> impl Iterator<Item = Action> {
     let legal = position.view().legal_actions();
-    let lowest = Face::ALL.into_iter().filter_map(|face| Some((legal.least(face)?, face)));
+    let lowest = Face::ALL.into_iter().filter_map(move |face| Some((legal.least(face)?, face)));
     let bids =
         lowest.flat_map(|(least, face)| [Bid::new(least, face), Bid::new(least.saturating_add(1), face)]);
-    let others = bids.map(Action::Bid).filter(|action| *action != best && legal.contains(*action));
-    others
-        .map(|other| {
-            let judged = judge.judge(position.view(), position.bids(), Some(other))?;
-            let (answer, cost) = (judged.cost(best)?, judged.cost(other)?);
-            let clear = answer <= 0.0 && cost >= (NEARLY * judged.stake).max(CONFIRMED.1);
-            clear.then_some((other, judged.choice(other)?.chance))
-        })
-        .collect()
+    bids.map(Action::Bid)
 }
 
 /// Whether there is something to compare, and the first is better than the second by so much of the stake, and by so much.

@@ -125,7 +125,12 @@ impl FromStr for Puzzle {
         let choices = choices.filter(|choices| choices.len() >= 2).ok_or(PuzzleError::Syntax)?;
         let legal = position.view().legal_actions();
         for (index, &(action, chance)) in choices.iter().enumerate() {
-            let after = index == 0 || choices[index - 1].1 >= chance;
+            // Nothing else is as good as the answer.
+            let after = match index {
+                0 => true,
+                1 => choices[0].1 > chance,
+                _ => choices[index - 1].1 >= chance,
+            };
             if !after || !legal.contains(action) {
                 return Err(PuzzleError::Answer(action));
             }
@@ -160,6 +165,7 @@ mod tests {
             "2-1:36:1x3,2x3:tournament|=|hard|dudo=712 3x3=401",
             "2-1:36:1x3,2x3:tournament|=|1432|dudo=712",
             "2-1:36:1x3,2x3:tournament|=|1432|dudo=401 3x3=712",
+            "2-1:36:1x3,2x3:tournament|=|1432|dudo=712 3x3=712",
             "2-1:36:1x3,2x3:tournament|=|1432|dudo=1712 3x3=401",
             "2-1:36:1x3,2x3:tournament|=|1432|1x4=712 3x3=401",
             "2-1:366:1x3,2x3:tournament|=|1432|dudo=712 3x3=401",

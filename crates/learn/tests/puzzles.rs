@@ -29,10 +29,18 @@ fn judged_puzzles_hold_when_they_are_searched_again() {
 #[test]
 fn a_wrong_answer_does_not_hold() {
     let maker = Maker::new(Network::current().unwrap());
-    let puzzle = sample(Sort::Solved, 1)[0];
-    let mut wrong = puzzle.clone();
-    wrong.choices.swap(0, 1);
-    assert!(
-        matches!(maker.verify(&wrong), Verdict::Fails { best: Some((best, _)) } if best == puzzle.best())
-    );
+    for sort in [Sort::Solved, Sort::Judged] {
+        let puzzle = sample(sort, 1)[0];
+        let mut wrong = puzzle.clone();
+        wrong.choices.swap(0, 1);
+        let found = maker.verify(&wrong);
+        assert!(
+            matches!(found, Verdict::Fails { best: Some((best, _)) } if best == puzzle.best()),
+            "{wrong}"
+        );
+        // Nor does a right one beside which another is listed as being as good.
+        let mut doubtful = puzzle.clone();
+        doubtful.choices[1].1 = doubtful.choices[0].1;
+        assert!(matches!(maker.verify(&doubtful), Verdict::Fails { .. }), "{doubtful}");
+    }
 }

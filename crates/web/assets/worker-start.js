@@ -2,6 +2,8 @@
 
 import start from "{{worker.js}}";
 
+// A program that panics while it works leaves nothing but this. The page would wait forever.
+self.addEventListener("unhandledrejection", (event) => postMessage(`failed: ${event.reason}`));
 self.files = { network: "{{master.safetensors}}", tables: "{{perudo.tables}}" };
 try {
   await start({ module_or_path: "{{worker.wasm}}" });

@@ -10,7 +10,7 @@ use web_sys::{IdbDatabase, IdbObjectStore, IdbRequest, IdbTransactionMode};
 const DATABASE: &str = "perudo-reviews";
 const STORE: &str = "reviews";
 /// Reviews by another judge are not looked up.
-const JUDGE: u32 = 1;
+const JUDGE: u32 = 2;
 /// How many are kept. They can be made again, so nobody minds if all make room at once.
 const MOST: f64 = 300.0;
 
@@ -23,7 +23,10 @@ pub(crate) async fn load(record: &str) -> Option<Review> {
 
 /// Keeps a review. In a browser that stores nothing it is made again the next time.
 pub(crate) async fn save(record: &str, review: &Review) {
-    let _ = put(record, review).await;
+    if put(record, review).await.is_err() && clear().await.is_ok() {
+        // There was no room, perhaps because of the others.
+        let _ = put(record, review).await;
+    }
 }
 
 async fn put(record: &str, review: &Review) -> Result<(), JsValue> {
@@ -34,6 +37,11 @@ async fn put(record: &str, review: &Review) -> Result<(), JsValue> {
     // It is long: by now what was on the screen has been drawn.
     let Ok(text) = serde_json::to_string(review) else { return Ok(()) };
     done(&store.put_with_key(&text.into(), &key(record))?).await.map(drop)
+}
+
+async fn clear() -> Result<(), JsValue> {
+    let store = open(IdbTransactionMode::Readwrite).await?;
+    done(&store.clear()?).await.map(drop)
 }
 
 fn key(record: &str) -> JsValue {

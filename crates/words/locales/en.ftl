@@ -985,6 +985,7 @@ web-same-dice-seat = Whose dice
 web-same-dice-tour = Which game
 web-same-dice-go = Play it again
 web-same-dice-result = With { $name }’s dice Master wins { $wins } of { $games } games: a chance between { $low } and { $high }%, with 95% certainty. When the game began it was { $start }.
+web-same-dice-refused = This game cannot be played again: nobody has decided anything in it, or it has more dice than Master has learnt to play with.
 web-luck-games-about = What luck and your own decisions have given or taken, game after game, in points of the chance to win. Luck evens out in the long run; decisions add up.
 web-luck-review-all = { $count ->
     [one] Review one more game

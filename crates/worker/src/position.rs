@@ -1,16 +1,16 @@
 //! A position, as a record leads to it.
 
-use perudo_analysis::RetryError;
-use perudo_rules::record::{RecordError, Replay, Step};
-use perudo_rules::{Event, Game, Seat, Standing};
+use perudo_analysis::{Course, RetryError};
+use perudo_rules::record::{RecordError, Replay};
+use perudo_rules::{Game, Seat};
 
 /// A position.
 #[derive(Clone, Debug)]
 pub struct Position {
     /// The game.
     pub game: Game,
-    /// The bids of the round.
-    pub bids: Vec<Standing>,
+    /// What everyone has seen of the tour.
+    pub course: Course,
 }
 
 /// A position in which somebody has to decide.
@@ -20,8 +20,8 @@ pub struct Due {
     pub game: Game,
     /// Who decides.
     pub seat: Seat,
-    /// The bids of the round.
-    pub bids: Vec<Standing>,
+    /// What everyone has seen of the tour.
+    pub course: Course,
 }
 
 /// Why something cannot be asked.
@@ -60,17 +60,11 @@ impl Position {
     ///
     /// What is wrong with the record.
     pub fn of(record: &str) -> Result<Position, PositionError> {
-        let mut bids = Vec::new();
-        let (replay, outcome) = Replay::read_steps(record.as_bytes(), |_, step| match step {
-            Step::Happened { event: Event::Bid { seat, bid }, .. } => {
-                bids.push(Standing { bid, bidder: seat });
-            }
-            Step::Nothing | Step::Happened { event: Event::Rethrown { .. }, .. } => {}
-            _ => bids.clear(),
-        });
+        let mut course = Course::default();
+        let (replay, outcome) = Replay::read_steps(record.as_bytes(), |_, step| course.follow(&step));
         outcome?;
         let (_, &game) = replay.table().ok_or(PositionError::NothingDue)?;
-        Ok(Position { game, bids })
+        Ok(Position { game, course })
     }
 
     /// The decision that is due in it.
@@ -79,8 +73,8 @@ impl Position {
     ///
     /// Nobody has to decide.
     pub fn due(self) -> Result<Due, PositionError> {
-        let Position { game, bids } = self;
+        let Position { game, course } = self;
         let seat = game.turn().ok_or(PositionError::NothingDue)?;
-        Ok(Due { game, seat, bids })
+        Ok(Due { game, seat, course })
     }
 }

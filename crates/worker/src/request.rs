@@ -1,7 +1,7 @@
 //! What can be asked for.
 
-use perudo_analysis::{Reviewer, SameDice};
-use perudo_bots::{BotKind, Judge, Network, Situation};
+use perudo_analysis::{BotPlayer, Reviewer, SameDice};
+use perudo_bots::{BotKind, Judge, Network};
 use serde::{Deserialize, Serialize};
 
 use crate::position::Due;
@@ -70,9 +70,9 @@ impl Request {
         Ok(match self {
             Request::Review { record } => Box::new(Reviewing::new(Reviewer::new(network, record))),
             Request::Judge { record, effort } => {
-                let Due { game, seat, bids } = Position::of(&record)?.due()?;
+                let Due { game, seat, course } = Position::of(&record)?.due()?;
                 let mut judge = Judge::new(network).with_effort(effort.clamp(1, 20));
-                let judged = judge.judge(&game.seen_by(seat), &bids, None);
+                let judged = judge.judge(&game.seen_by(seat), course.bids(), None);
                 let verdict = judged.and_then(|judged| {
                     let best = judged.best()?.action;
                     perudo_analysis::verdict(&judged, best)
@@ -80,16 +80,16 @@ impl Request {
                 Box::new(Answered::new(&verdict)?)
             }
             Request::Chances { record } => {
-                let Position { game, bids } = Position::of(&record)?;
-                let chances = Judge::new(network).chances(&game, &bids);
+                let Position { game, course } = Position::of(&record)?;
+                let chances = Judge::new(network).chances(&game, course.bids());
                 let chances: Vec<f64> = game.seats().iter().map(|seat| chances[seat]).collect();
                 Box::new(Answered::new(&chances)?)
             }
             Request::Decide { record, bot, seed } => {
-                let Due { game, seat, bids } = Position::of(&record)?.due()?;
+                let Due { game, course, .. } = Position::of(&record)?.due()?;
                 let bot = BotKind::named(&bot).ok_or(PositionError::NoSuchBot(bot))?;
-                let view = game.seen_by(seat);
-                let action = bot.create(seed).decide(&Situation { view: &view, bids: &bids });
+                let action = BotPlayer::new(bot.create(seed)).decide(&game, &course);
+                let action = action.ok_or(PositionError::NothingDue)?;
                 Box::new(Answered::new(&action.to_string())?)
             }
             Request::Explore { position } => {

@@ -154,13 +154,14 @@ impl<'a> Judge<'a> {
         self.worth(&seen, &outcomes)
     }
 
-    /// Judges the decision that whoever sees this must take, after these bids of the round; `wanted` is looked at in any case.
+    /// Judges the decision that whoever sees this must take, after these bids of the round; what is `wanted` is looked at in any
+    /// case.
     /// Nothing, if it is no decision of the viewer's, or if more dice are in play than can be judged.
     pub fn judge(
         &mut self,
         view: &PlayerView,
         bids: &[Standing],
-        wanted: Option<Action>,
+        wanted: impl IntoIterator<Item = Action>,
     ) -> Option<Judgement> {
         let (me, game) = (view.turn()?, view.seen_by_spectator());
         if game.in_play() > Judge::MOST_DICE {
@@ -197,7 +198,7 @@ impl<'a> Judge<'a> {
         judgement(me, choices, stake, None, perfect, |_| true)
     }
 
-    fn answer(&mut self, question: &Question<'_>, wanted: Option<Action>) -> Judgement {
+    fn answer(&mut self, question: &Question<'_>, wanted: impl IntoIterator<Item = Action>) -> Judgement {
         let Question { ref game, bids, me, hand, reading, ref perfect } = *question;
         let legal = game.legal_actions();
         let odds = Odds::new(hand, usize::from(game.in_play()), game.kind().jokers());
@@ -223,7 +224,7 @@ impl<'a> Judge<'a> {
                 let often = often.filter(|(index, (_, share))| *index == 0 || *share >= SELDOM);
                 let mut actions: Vec<Action> = often.map(|(_, &(action, _))| action).collect();
                 let calls = legal.calls().iter().copied();
-                for more in calls.chain(wanted.filter(|wanted| legal.contains(*wanted))) {
+                for more in calls.chain(wanted.into_iter().filter(|wanted| legal.contains(*wanted))) {
                     if !actions.contains(&more) {
                         actions.push(more);
                     }

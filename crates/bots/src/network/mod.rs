@@ -9,6 +9,7 @@ mod perfect;
 mod policy;
 mod reading;
 mod weights;
+mod whole;
 
 pub(crate) use features::Decision;
 pub use judge::{Choice, Judge, Judgement, Truth};

@@ -6,9 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::features::{ACTIONS, Features, INPUTS, ROUND_INPUTS, SLOTS};
 use super::weights::WeightsError;
+use super::whole::WholeTable;
 
 /// How wide the parts for tables and for two players are.
-const WIDTH: usize = 640;
+pub(super) const WIDTH: usize = 640;
 /// How wide the part for solved duels is.
 const SOLVED_WIDTH: usize = 1024;
 /// The widths as weights state them.
@@ -16,7 +17,7 @@ pub(crate) const WIDTHS: &str = "640 640 1024";
 /// How many residual blocks each has.
 pub(crate) const BLOCKS: usize = 3;
 
-/// How many inputs go through the network together.
+/// How many inputs go through the first layer together.
 const TOGETHER: usize = 8;
 
 /// The logits of all actions.
@@ -40,6 +41,8 @@ pub struct Network {
     weak: Layer<WIDTH, SLOTS>,
     duel: Part<ROUND_INPUTS, WIDTH>,
     solved: Part<ROUND_INPUTS, SOLVED_WIDTH>,
+    /// The part for whole tables again, once somebody asks about many decisions.
+    whole: OnceLock<WholeTable>,
 }
 
 /// The network that all bots of this program play with, once there is one.
@@ -100,6 +103,7 @@ impl Network {
             weak: Layer::read("table.weak", &part)?,
             duel: Part::read("duel", &part)?,
             solved: Part::read("solved", &part)?,
+            whole: OnceLock::new(),
         })
     }
 
@@ -113,21 +117,11 @@ impl Network {
         }
     }
 
-    /// The same for many inputs at once: the weights, which are larger than most caches, are read once for several of them.
+    /// The same for many inputs at once, in whole numbers: near enough for whoever takes means of them.
     pub(super) fn evaluate_all(&self, all: &[Features]) -> Vec<Output> {
-        let mut outputs = Vec::with_capacity(all.len());
-        let (several, rest) = all.as_chunks::<TOGETHER>();
-        several.iter().for_each(|features| self.evaluate_together(features, &mut outputs));
-        rest.iter().for_each(|features| self.evaluate_together(&[*features], &mut outputs));
-        outputs
-    }
-
-    fn evaluate_together<const N: usize>(&self, features: &[Features; N], outputs: &mut Vec<Output>) {
-        let states = self.table.forward_together(features);
-        let policies = self.table.policy.apply_together(&states);
-        let heads = self.win.apply_together(&states).into_iter().zip(self.weak.apply_together(&states));
-        let together = policies.into_iter().zip(heads);
-        outputs.extend(together.map(|(policy, (win, weak))| Output { policy, win, weak }));
+        let Part { input, blocks, policy } = &self.table;
+        let whole = self.whole.get_or_init(|| WholeTable::new(blocks, policy, &self.win, &self.weak));
+        whole.evaluate(input, all)
     }
 
     /// The output of the part for two players.
@@ -184,19 +178,6 @@ impl<const IN: usize, const WIDE: usize> Part<IN, WIDE> {
         }
         layer_norm(&state)
     }
-
-    /// [`Part::forward`] for several inputs.
-    fn forward_together<const N: usize>(&self, features: &[[f32; IN]; N]) -> [[f32; WIDE]; N] {
-        let mut states = self.input.apply_together(features);
-        states.iter_mut().flatten().for_each(|value| *value = value.max(0.0));
-        for block in &self.blocks {
-            let steps = block.apply_together(&states.each_ref().map(layer_norm));
-            for (value, step) in states.iter_mut().flatten().zip(steps.into_iter().flatten()) {
-                *value += step.max(0.0);
-            }
-        }
-        states.each_ref().map(layer_norm)
-    }
 }
 
 /// Shifts and scales to mean 0 and variance 1.
@@ -211,9 +192,9 @@ fn layer_norm<const WIDE: usize>(state: &[f32; WIDE]) -> [f32; WIDE] {
 /// A matrix and a bias. What one input adds to all outputs lies side by side, so that inputs that are
 /// zero cost nothing and the rest is done several numbers at a time.
 #[derive(Clone, Debug)]
-struct Layer<const IN: usize, const OUT: usize> {
-    columns: Vec<[f32; OUT]>,
-    bias: [f32; OUT],
+pub(super) struct Layer<const IN: usize, const OUT: usize> {
+    pub(super) columns: Vec<[f32; OUT]>,
+    pub(super) bias: [f32; OUT],
 }
 
 impl<const IN: usize, const OUT: usize> Layer<IN, OUT> {
@@ -223,13 +204,13 @@ impl<const IN: usize, const OUT: usize> Layer<IN, OUT> {
     ) -> Result<Layer<IN, OUT>, WeightsError> {
         let weights = part(&format!("{name}.weight"), &[OUT, IN])?;
         let bias = part(&format!("{name}.bias"), &[OUT])?;
-        let at = |values: &[f32], index: usize| values.get(index).copied().unwrap_or_default();
-        Ok(Layer {
-            columns: (0..IN)
-                .map(|input| std::array::from_fn(|output| at(&weights, output * IN + input)))
-                .collect(),
-            bias: std::array::from_fn(|output| at(&bias, output)),
-        })
+        let mut columns = vec![[0.0; OUT]; IN];
+        for (output, row) in weights.chunks_exact(IN).take(OUT).enumerate() {
+            columns.iter_mut().zip(row).for_each(|(column, weight)| column[output] = *weight);
+        }
+        let mut layer = Layer { columns, bias: [0.0; OUT] };
+        layer.bias.iter_mut().zip(bias).for_each(|(place, bias)| *place = bias);
+        Ok(layer)
     }
 
     fn apply(&self, inputs: &[f32; IN]) -> [f32; OUT] {
@@ -252,7 +233,14 @@ impl<const IN: usize, const OUT: usize> Layer<IN, OUT> {
         }
     }
 
-    /// The same for several inputs. What comes out for one does not depend on the others, not by a bit.
+    /// The same for many inputs: the weights, which are larger than most caches, are read once for several of them. What comes
+    /// out for one does not depend on the others, not by a bit.
+    pub(super) fn apply_all(&self, all: &[[f32; IN]]) -> Vec<[f32; OUT]> {
+        let (several, rest) = all.as_chunks::<TOGETHER>();
+        let rest = rest.iter().flat_map(|inputs| self.apply_together(&[*inputs]));
+        several.iter().flat_map(|inputs| self.apply_together(inputs)).chain(rest).collect()
+    }
+
     fn apply_together<const N: usize>(&self, inputs: &[[f32; IN]; N]) -> [[f32; OUT]; N] {
         let mut outputs = [self.bias; N];
         let (fours, rest) = self.columns.as_chunks::<4>();
@@ -290,7 +278,7 @@ mod tests {
                 if (index * 7 + number).is_multiple_of(5) { (index % 9) as f32 / 9.0 } else { 0.0 }
             })
         };
-        let all: Vec<Features> = (0..TOGETHER + 3).map(input).collect();
+        let all: Vec<Features> = (0..2 * TOGETHER + 11).map(input).collect();
         let together = network.evaluate_all(&all);
         assert_eq!(together.len(), all.len());
         for (features, found) in all.iter().zip(&together) {

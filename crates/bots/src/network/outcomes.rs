@@ -1,5 +1,7 @@
 //! How a round may end, and a look ahead that finds out.
 
+use std::collections::HashMap;
+
 use perudo_rules::{
     Action, Bid, BySeat, Call, Event, Face, Hand, Outcome, Reveal, Seat, SpectatorView, Standing,
 };
@@ -105,24 +107,33 @@ impl Imagined {
     }
 }
 
-/// Plays all these rounds to their ends, side by side, and says how each ends.
+/// Plays all these rounds to their ends, side by side, and says how each ends. They begin at the same game, so that whoever has
+/// the same dice after the same bids has the same decision to take: the network is asked once about each.
 pub(super) fn play_on(network: &Network, mut rounds: Vec<Imagined>) -> Vec<Outcomes> {
     let mut open: Vec<usize> = (0..rounds.len()).collect();
     while !open.is_empty() {
-        let decisions: Vec<(Seat, Decision<'_, ()>)> = open
-            .iter()
-            .filter_map(|&index| {
-                let Imagined { game, bids, hands, .. } = rounds.get(index)?;
-                let turn = game.turn()?;
-                Some((turn, Decision { game, bids, hand: hands[turn], memory: None }))
-            })
-            .collect();
-        let (turns, decisions): (Vec<Seat>, Vec<Decision<'_, ()>>) = decisions.into_iter().unzip();
+        let mut known: HashMap<(&[Standing], Hand), usize> = HashMap::new();
+        let mut decisions: Vec<Decision<'_, ()>> = Vec::new();
+        let mut places: Vec<Option<(Seat, usize)>> = Vec::with_capacity(open.len());
+        for Imagined { game, bids, hands, .. } in open.iter().filter_map(|&index| rounds.get(index)) {
+            places.push(game.turn().map(|turn| {
+                let hand = hands[turn];
+                let place = *known.entry((bids, hand)).or_insert(decisions.len());
+                if place == decisions.len() {
+                    decisions.push(Decision { game, bids, hand, memory: None });
+                }
+                (turn, place)
+            }));
+        }
         let policies = network.sketches(&decisions);
-        let mut policies = turns.into_iter().zip(policies);
-        open.retain(|&index| match (rounds.get_mut(index), policies.next()) {
-            (Some(round), Some((turn, policy))) => round.step(turn, policy),
-            _ => false,
+        let mut places = places.into_iter();
+        open.retain(|&index| {
+            let place = places.next().flatten();
+            let policy = place.and_then(|(turn, place)| Some((turn, policies.get(place)?.clone())));
+            match (rounds.get_mut(index), policy) {
+                (Some(round), Some((turn, policy))) => round.step(turn, policy),
+                _ => false,
+            }
         });
     }
     rounds.into_iter().map(|round| round.outcomes).collect()

@@ -143,8 +143,11 @@ fn numbers(tensor: &TensorView<'_>) -> Vec<f32> {
 
 /// A matrix of signed bytes with one scale for each row.
 fn scaled(bytes: &[u8], columns: usize, scales: &[f32]) -> Vec<f32> {
-    let rows = bytes.chunks(columns.max(1)).zip(scales);
-    rows.flat_map(|(row, &scale)| row.iter().map(move |&byte| f32::from(byte as i8) * scale)).collect()
+    let mut numbers = Vec::with_capacity(bytes.len());
+    for (row, &scale) in bytes.chunks(columns.max(1)).zip(scales) {
+        numbers.extend(row.iter().map(|&byte| f32::from(byte as i8) * scale));
+    }
+    numbers
 }
 
 #[cfg(test)]

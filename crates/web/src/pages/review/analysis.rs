@@ -55,7 +55,9 @@ impl Analysis {
                     analysis.add(review);
                     analysis.finish();
                 }
-                None => analysis.ask(),
+                // Whoever did not want to wait may have said so meanwhile.
+                None if analysis.stage.try_get_untracked() == Some(Stage::Running(0.0)) => analysis.ask(),
+                None => {}
             }
         });
         analysis

@@ -137,7 +137,7 @@ fn SameDice(review: Arc<Review>, you: Option<usize>, record: StoredValue<String>
     let tour = RwSignal::new(tours.saturating_sub(1));
     let score = RwSignal::new(None::<Score>);
     let running = RwSignal::new(false);
-    let failed = RwSignal::new(false);
+    let trouble = RwSignal::new(None::<&str>);
     let task = StoredValue::new_local(None::<Task>);
     let stop = move || {
         task.set_value(None);
@@ -150,7 +150,7 @@ fn SameDice(review: Arc<Review>, you: Option<usize>, record: StoredValue<String>
             seat: seat.get_untracked(),
             games: GAMES,
         };
-        failed.set(false);
+        trouble.set(None);
         score.set(None);
         running.set(true);
         let hear = move |told: Told<Score>| match told {
@@ -161,9 +161,13 @@ fn SameDice(review: Arc<Review>, you: Option<usize>, record: StoredValue<String>
                 score.try_set(Some(all));
                 running.try_set(false);
             }
-            Told::Refused | Told::Failed => {
+            Told::Refused => {
                 running.try_set(false);
-                failed.try_set(true);
+                trouble.try_set(Some("web-same-dice-refused"));
+            }
+            Told::Failed => {
+                running.try_set(false);
+                trouble.try_set(Some("web-analysis-failed"));
             }
         };
         task.set_value(Some(worker::ask(&asked, hear)));
@@ -235,7 +239,7 @@ fn SameDice(review: Arc<Review>, you: Option<usize>, record: StoredValue<String>
             </div>
             <p data-t="same-dice-result" data-running=move || running.get().to_string()>{result}</p>
             <p class="unseen" role="status">{move || (!running.get() && score.with(Option::is_some)).then(|| t("web-analysis-done"))}</p>
-            <p class="trouble" role="alert" hidden=move || !failed.get()>{move || t("web-analysis-failed")}</p>
+            <p class="trouble" role="alert" data-t="same-dice-trouble" hidden=move || trouble.get().is_none()>{move || trouble.get().map(t)}</p>
         </div>
     }
 }
