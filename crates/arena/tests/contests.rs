@@ -8,7 +8,7 @@ use std::time::Duration;
 use perudo_arena::{AnswerError, Contest, Contestant, Length, NeighboursResult, Results, Score, Stop};
 use perudo_bots::BotKind;
 use perudo_rules::record::Replay;
-use perudo_rules::{Preset, Rules};
+use perudo_rules::{Preset, Rules, RulesSpec};
 use serde_json::Value;
 
 fn contest(entries: &[&str], players: usize, games: u64, rules: Rules) -> Contest {
@@ -51,7 +51,8 @@ fn our_bots_play_every_rule_set_at_tables_of_every_size_without_a_fault() {
                 continue;
             }
             // Twenty with all their dice take minutes, and meet no other rule.
-            let rules = if players == 20 { Rules { dice: rules.dice.min(2), ..rules } } else { rules };
+            let dice = if players == 20 { 1 } else { rules.dice };
+            let rules = Rules::try_from(RulesSpec { dice, ..*rules }).unwrap();
             let results = hold(&contest(&all, players, 1, rules));
             for result in &results.contestants {
                 assert_eq!(result.score.faults, [0; 4], "{}, {players} players, {rules}", result.contestant);

@@ -93,24 +93,28 @@ const OWNER: &str = "SELECT name FROM people WHERE id = $1";
 
 const BLOCKED: &str = "SELECT 1 FROM blocks WHERE person = $1 AND blocked = $2";
 
-/// A query for the best of a pool.
+/// A query for the best of a pool. Who they are is looked up for a page of them, not for all.
 macro_rules! leaders {
     ($which:literal) => {
         concat!(
-            "SELECT people.name, ratings.kind, mean, deviation, games, wins, best
-            FROM ratings JOIN people ON people.id = person
-            WHERE pool = $1 AND deviation <= 150.0 ",
+            "SELECT people.name, page.kind, mean, deviation, games, wins, best
+            FROM (
+                SELECT person, kind, mean, deviation, games, wins, best FROM ratings
+                WHERE pool = $1 AND deviation <= 150.0 ",
             $which,
-            " ORDER BY mean DESC LIMIT $2 OFFSET $3"
+            " ORDER BY mean DESC LIMIT $2 OFFSET $3
+            ) AS page JOIN people ON people.id = person ORDER BY mean DESC"
         )
     };
 }
 
 const LEADERS: &str = leaders!("");
-const LEADING_PEOPLE: &str = leaders!("AND ratings.kind = 1");
-const LEADING_BOTS: &str = leaders!("AND ratings.kind > 1");
+const LEADING_PEOPLE: &str = leaders!("AND kind = 1");
+const LEADING_BOTS: &str = leaders!("AND kind > 1");
 
-const ANYBODY: &str = "SELECT 1 FROM ratings WHERE pool = $1 AND deviation <= 150.0 LIMIT 1";
+/// In the order of the index, or PostgreSQL reads all ratings to find that a pool has none.
+const ANYBODY: &str = "
+    SELECT 1 FROM ratings WHERE pool = $1 AND deviation <= 150.0 ORDER BY mean DESC LIMIT 1";
 
 /// Tours since one, for the stream of events.
 const FINISHED: &str = "
