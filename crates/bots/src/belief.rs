@@ -136,8 +136,9 @@ impl Belief {
 impl Opponent {
     fn learn(&mut self, viewpoint: &Viewpoint, bid: Bid) {
         let mut sum = 0.0;
+        let likelihood = viewpoint.likelihood(bid, self.dice);
         for (chance, possible) in self.chances.iter_mut().zip(&HANDS[self.dice]) {
-            *chance *= viewpoint.likelihood(possible.hand, bid);
+            *chance *= likelihood(possible.hand);
             sum += *chance;
         }
         for chance in &mut self.chances {

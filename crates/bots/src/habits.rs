@@ -1,7 +1,7 @@
 //! A model of how people bid: the likelier a bid looks from a player's own dice, the likelier
 //! the player makes it. Belief reads bids backwards through it, and look-ahead plays by it.
 
-use perudo_rules::{Bid, Face, Hand, LegalActions};
+use perudo_rules::{Bid, Face, Hand, LegalActions, MAX_DICE_EACH};
 
 use crate::odds::Tails;
 
@@ -11,6 +11,9 @@ const SHARPNESS: i32 = 4;
 const JUMPS: u8 = 3;
 /// The share of bids that have nothing to do with the dice.
 const WHIMS: f64 = 0.08;
+
+/// Something for each number of own dice that fit a bid.
+type ByOwn = [f64; MAX_DICE_EACH as usize + 1];
 
 /// A decision in a round, as the player who decides sees it.
 #[derive(Clone, Copy, Debug)]
@@ -40,20 +43,32 @@ impl Viewpoint {
         })
     }
 
-    /// How much a player with this hand is drawn to a bid.
-    fn pull(&self, hand: Hand, bid: Bid) -> f64 {
-        self.truth(hand, bid).powi(SHARPNESS)
-    }
-
-    /// The chance that a player with this hand makes this bid.
-    pub(crate) fn likelihood(&self, hand: Hand, bid: Bid) -> f64 {
-        let pull = self.pull(hand, bid);
-        let mut all: f64 = self.considered().map(|other| self.pull(hand, other)).sum();
-        let beyond = self.legal.least(bid.face).is_none_or(|least| bid.count >= least.saturating_add(JUMPS));
-        if beyond {
-            all += pull;
+    /// The chance that a player with a hand of so many dice makes this bid, for every such hand. All that counts of a hand is
+    /// how many of its dice fit a bid, so that everything about bids is computed once and not for each hand.
+    pub(crate) fn likelihood(&self, bid: Bid, dice: usize) -> impl Fn(Hand) -> f64 + use<> {
+        let truth = |bid: Bid, own: usize| {
+            let needed = usize::from(bid.count).saturating_sub(own);
+            Tails::of(bid.face, self.jokers).at_least(self.unknown, needed)
+        };
+        let by_own = |look: &dyn Fn(usize) -> f64| -> ByOwn {
+            std::array::from_fn(|own| if own <= dice { look(own) } else { 0.0 })
+        };
+        // How much a player is drawn to a bid.
+        let pull = |bid: Bid| (bid.face.index(), by_own(&|own| truth(bid, own).powi(SHARPNESS)));
+        let made = pull(bid);
+        let mut all: Vec<(usize, ByOwn)> = self.considered().map(pull).collect();
+        if self.legal.least(bid.face).is_none_or(|least| bid.count >= least.saturating_add(JUMPS)) {
+            all.push(made);
         }
-        all += self.standing.map_or(0.0, |standing| (1.0 - self.truth(hand, standing)).powi(SHARPNESS));
-        WHIMS / (6.0 * f64::from(JUMPS)) + (1.0 - WHIMS) * pull / all.max(f64::MIN_POSITIVE)
+        all.extend(self.standing.map(|standing| {
+            (standing.face.index(), by_own(&|own| (1.0 - truth(standing, own)).powi(SHARPNESS)))
+        }));
+        let jokers = self.jokers;
+        move |hand| {
+            let own = Face::ALL.map(|face| usize::from(hand.matching(face, jokers)));
+            let of = |(face, pulls): &(usize, ByOwn)| pulls.get(own[*face]).copied().unwrap_or(0.0);
+            let sum: f64 = all.iter().map(of).sum();
+            WHIMS / (6.0 * f64::from(JUMPS)) + (1.0 - WHIMS) * of(&made) / sum.max(f64::MIN_POSITIVE)
+        }
     }
 }

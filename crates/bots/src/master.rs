@@ -10,9 +10,6 @@ use crate::network::{Decision, Network};
 use crate::solver::look_up;
 use crate::{Bot, Novice, Situation, Thinker};
 
-/// The most dice in play that the network was trained on. Beyond them `thinker` is better.
-pub(crate) const FAMILIAR: u8 = 48;
-
 /// How well a player made of the network plays.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Level {
@@ -88,9 +85,9 @@ impl Master {
         }
     }
 
-    /// Its policy when it does not lapse; none without weights, or with more dice than the network was trained on.
+    /// Its policy when it does not lapse; none without weights.
     fn policy(&self, situation: &Situation<'_>) -> Option<Vec<(Action, f64)>> {
-        let network = self.network.filter(|_| situation.view.in_play() <= FAMILIAR)?;
+        let network = self.network?;
         let perfect = if self.level.tables { look_up(situation) } else { None };
         let two = situation.view.with_dice().len() == 2;
         let temperature = if two { self.level.temperature.two } else { self.level.temperature.more };

@@ -5,6 +5,7 @@ use perudo_rules::{
     MaputoThreeSingles, OpenAces, Phase, RoundKind, RulesSpec, Seat, Standing,
 };
 
+use super::scale::Scale;
 use crate::memory::{HABITS, Memory};
 use crate::odds::Tails;
 
@@ -79,11 +80,11 @@ pub(crate) fn slots<D: Copy>(game: &Game<D>, turn: Seat) -> impl Iterator<Item =
 }
 
 /// The action with that number, if it is legal.
-pub(crate) fn action(legal: &LegalActions, number: usize) -> Option<Action> {
+pub(crate) fn action(legal: &LegalActions, scale: &Scale, number: usize) -> Option<Action> {
     let action = match number.checked_sub(6 * JUMPS) {
         None => {
             let face = *Face::ALL.get(number / JUMPS)?;
-            Action::Bid(Bid::new(legal.least(face)?.checked_add((number % JUMPS) as u8)?, face))
+            Action::Bid(scale.raised(Bid::new(legal.least(face)?, face), (number % JUMPS) as u8)?)
         }
         Some(0) => Action::Dudo,
         Some(1) => Action::Calza,
@@ -98,6 +99,11 @@ impl<D: Copy> Decision<'_, D> {
         self.game.turn().unwrap_or(Seat::FIRST)
     }
 
+    /// How bids are shown to the network.
+    pub(crate) fn scale(&self) -> Scale {
+        Scale::new(self.hand, self.game.in_play(), self.game.kind().jokers())
+    }
+
     /// The inputs of the network.
     pub(crate) fn features(&self) -> Features {
         let (game, hand, turn) = (self.game, self.hand, self.turn());
@@ -110,7 +116,8 @@ impl<D: Copy> Decision<'_, D> {
             let needed = usize::from(bid.count.saturating_sub(hand.matching(bid.face, jokers)));
             Tails::of(bid.face, jokers).at_least(unknown, needed) as f32
         };
-        let fraction = |count: u8| f32::from(count) / all.max(1) as f32;
+        let scale = self.scale();
+        let fraction = |bid: Bid| scale.count(bid) / scale.in_play().max(1.0);
         let mut w = Writer { numbers: [0.0; INPUTS], at: 0 };
 
         for count in hand.counts() {
@@ -118,12 +125,13 @@ impl<D: Copy> Decision<'_, D> {
             (1..=4).for_each(|least| w.flag(count >= least));
         }
         Face::ALL.into_iter().for_each(|face| w.add(f32::from(hand.matching(face, jokers)) / 5.0));
-        w.add(all as f32 / 30.0);
-        w.add(1.0 / all.max(1) as f32);
-        w.add(unknown as f32 / 30.0);
+        w.add(scale.in_play() / 30.0);
+        w.add(1.0 / scale.in_play().max(1.0));
+        w.add(scale.unknown() / 30.0);
         w.one_of(all.min(12).wrapping_sub(1), 12);
         w.one_of(usize::from(game.dice(turn).min(6)).wrapping_sub(1), 6);
-        w.one_of(players.min(7).wrapping_sub(2), 6);
+        // Six places, of which the last was never used: no table of the training had more than six players.
+        w.one_of(players.min(SLOTS).wrapping_sub(2), 6);
         let (maputo, two) = (game.kind() == RoundKind::Maputo, players == 2);
         [!maputo && !two, maputo, !maputo && two, declaring, game.maputo_of() == Some(turn)]
             .into_iter()
@@ -133,22 +141,24 @@ impl<D: Copy> Decision<'_, D> {
         match game.standing() {
             None => w.skip(24),
             Some(Standing { bid, .. }) => {
-                let needed = f32::from(bid.count) - f32::from(hand.matching(bid.face, jokers));
+                let needed = scale.count(bid) - f32::from(hand.matching(bid.face, jokers));
                 w.flag(true);
                 w.one_of(bid.face.index(), 6);
-                w.add(f32::from(bid.count) / 10.0);
-                w.add(fraction(bid.count));
-                w.one_of(usize::from(bid.count.min(12)).wrapping_sub(1), 12);
+                w.add(scale.count(bid) / 10.0);
+                w.add(fraction(bid));
+                w.one_of((scale.count(bid).round() as usize).min(12).wrapping_sub(1), 12);
                 let more = truth(Bid::new(bid.count.saturating_add(1), bid.face));
                 w.add(truth(bid));
                 w.add(if needed < 0.0 { 0.0 } else { truth(bid) - more });
                 w.add(needed / 5.0);
             }
         }
-        Face::ALL.into_iter().for_each(|face| w.add(f32::from(legal.least(face).unwrap_or(0)) / 10.0));
+        for face in Face::ALL {
+            w.add(legal.least(face).map_or(0.0, |count| scale.count(Bid::new(count, face))) / 10.0);
+        }
         Face::ALL.into_iter().for_each(|face| w.flag(legal.least(face).is_some()));
         for number in 0..6 * JUMPS {
-            match action(&legal, number) {
+            match action(&legal, &scale, number) {
                 Some(Action::Bid(bid)) => w.add(truth(bid)),
                 _ => w.skip(1),
             }
@@ -164,8 +174,8 @@ impl<D: Copy> Decision<'_, D> {
             w.flag(game.opener() == Some(seat));
             for face in Face::ALL {
                 let own = self.bids.iter().filter(|made| made.bidder == seat && made.bid.face == face);
-                let highest = own.map(|made| made.bid.count).max().unwrap_or(0);
-                w.add(3.0 * fraction(highest));
+                let highest = own.map(|made| made.bid).max_by_key(|bid| bid.count);
+                w.add(3.0 * highest.map_or(0.0, fraction));
             }
             seen += 1;
         }
@@ -175,8 +185,8 @@ impl<D: Copy> Decision<'_, D> {
         for (ago, made) in latest.clone().enumerate() {
             w.flag(true);
             w.flag((ago + 1) % players.max(1) == 0);
-            w.add(f32::from(made.bid.count) / 10.0);
-            w.add(fraction(made.bid.count));
+            w.add(scale.count(made.bid) / 10.0);
+            w.add(fraction(made.bid));
             w.add(truth(made.bid));
             w.one_of(made.bid.face.index(), 6);
         }

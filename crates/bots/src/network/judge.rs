@@ -13,7 +13,7 @@ use super::model::Network;
 use super::outcomes::{Imagined, Outcomes, after, mean, play_on};
 use super::perfect::{self, Perfect};
 use super::reading::{Reading, spread};
-use crate::master::FAMILIAR;
+use super::scale::FAMILIAR;
 use crate::odds::Odds;
 use crate::race::race;
 

@@ -8,6 +8,7 @@ mod outcomes;
 mod perfect;
 mod policy;
 mod reading;
+mod scale;
 mod weights;
 mod whole;
 

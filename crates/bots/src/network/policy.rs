@@ -109,8 +109,9 @@ fn is_solved_duel<D: Copy>(game: &Game<D>) -> bool {
 /// The softmax over the actions that are legal.
 fn shares<D: Copy>(decision: &Decision<'_, D>, logits: &Logits, temperature: f64) -> Vec<(Action, f64)> {
     let legal = decision.game.legal_actions();
-    let known = (0..ACTIONS).filter_map(|number| Some((action(&legal, number)?, f64::from(logits[number]))));
-    let mut policy: Vec<(Action, f64)> = known.collect();
+    let scale = decision.scale();
+    let number = |number: usize| Some((action(&legal, &scale, number)?, f64::from(*logits.get(number)?)));
+    let mut policy: Vec<(Action, f64)> = (0..ACTIONS).filter_map(number).collect();
     let most = policy.iter().map(|&(_, logit)| logit).fold(f64::MIN, f64::max);
     policy.iter_mut().for_each(|(_, logit)| *logit = ((*logit - most) / temperature).exp());
     let all: f64 = policy.iter().map(|&(_, share)| share).sum();
