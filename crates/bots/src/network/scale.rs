@@ -30,7 +30,7 @@ impl Scale {
     }
 
     /// The dice of all others.
-    pub(crate) fn unknown(&self) -> f32 {
+    pub(crate) fn others(&self) -> f32 {
         self.shown
     }
 
@@ -81,7 +81,7 @@ mod tests {
     fn familiar_tables_are_shown_as_they_are() {
         for in_play in [2, 10, 30, FAMILIAR] {
             let scale = Scale::new(hand(1), in_play, true);
-            assert_eq!((scale.in_play(), scale.unknown()), (f32::from(in_play), f32::from(in_play - 1)));
+            assert_eq!((scale.in_play(), scale.others()), (f32::from(in_play), f32::from(in_play - 1)));
             for count in 1..=in_play {
                 let bid = Bid::new(count, Face::Six);
                 assert_eq!(scale.count(bid), f32::from(count));
