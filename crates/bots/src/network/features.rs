@@ -127,7 +127,7 @@ impl<D: Copy> Decision<'_, D> {
         Face::ALL.into_iter().for_each(|face| w.add(f32::from(hand.matching(face, jokers)) / 5.0));
         w.add(scale.in_play() / 30.0);
         w.add(1.0 / scale.in_play().max(1.0));
-        w.add(scale.others() / 30.0);
+        w.add(scale.shown_unknown() / 30.0);
         w.one_of(all.min(12).wrapping_sub(1), 12);
         w.one_of(usize::from(game.dice(turn).min(6)).wrapping_sub(1), 6);
         // Six places, of which the last was never used: no table of the training had more than six players.

@@ -18,7 +18,7 @@ pub(crate) struct Scale {
     jokers: bool,
     /// The dice of all others, as they are and as they are shown.
     unknown: f32,
-    shown: f32,
+    shown_unknown: f32,
 }
 
 impl Scale {
@@ -26,23 +26,27 @@ impl Scale {
     pub(crate) fn new(hand: Hand, in_play: u8, jokers: bool) -> Scale {
         let others = |all: u8| f32::from(all) - hand.len() as f32;
         let shown = if in_play > FAMILIAR { others(SHOWN).max(1.0) } else { others(in_play) };
-        Scale { hand, jokers, unknown: others(in_play), shown }
+        Scale { hand, jokers, unknown: others(in_play), shown_unknown: shown }
     }
 
     /// The dice of all others.
-    pub(crate) fn others(&self) -> f32 {
-        self.shown
+    pub(crate) fn shown_unknown(&self) -> f32 {
+        self.shown_unknown
     }
 
     /// All dice in play.
     pub(crate) fn in_play(&self) -> f32 {
-        self.shown + self.hand.len() as f32
+        self.shown_unknown + self.hand.len() as f32
     }
 
     /// What the count of a bid looks like.
     pub(crate) fn count(&self, bid: Bid) -> f32 {
         let count = f32::from(bid.count);
-        if self.is_plain() { count } else { self.moved(count, bid.face, self.unknown, self.shown).max(1.0) }
+        if self.is_plain() {
+            count
+        } else {
+            self.moved(count, bid.face, self.unknown, self.shown_unknown).max(1.0)
+        }
     }
 
     /// A bid that looks so many higher than the least legal one of its face.
@@ -51,13 +55,13 @@ impl Scale {
             return Some(Bid::new(least.count.checked_add(higher)?, least.face));
         }
         let looks = self.count(least) + f32::from(higher);
-        let count = self.moved(looks, least.face, self.shown, self.unknown).round();
+        let count = self.moved(looks, least.face, self.shown_unknown, self.unknown).round();
         let count = if count <= f32::from(u8::MAX) { count as u8 } else { return None };
         Some(Bid::new(count.max(least.count), least.face))
     }
 
     fn is_plain(&self) -> bool {
-        self.shown == self.unknown
+        self.shown_unknown == self.unknown
     }
 
     /// A count with some unknown dice as one with others, as far from its mean.
@@ -81,7 +85,10 @@ mod tests {
     fn familiar_tables_are_shown_as_they_are() {
         for in_play in [2, 10, 30, FAMILIAR] {
             let scale = Scale::new(hand(1), in_play, true);
-            assert_eq!((scale.in_play(), scale.others()), (f32::from(in_play), f32::from(in_play - 1)));
+            assert_eq!(
+                (scale.in_play(), scale.shown_unknown()),
+                (f32::from(in_play), f32::from(in_play - 1))
+            );
             for count in 1..=in_play {
                 let bid = Bid::new(count, Face::Six);
                 assert_eq!(scale.count(bid), f32::from(count));
