@@ -81,7 +81,7 @@ impl Master {
             network: Network::current().ok(),
             thinker: Thinker::new(seed, Thinker::BUDGET),
             novice: Novice::new(seed),
-            memory: Memory::default(),
+            memory: Memory::slow(),
         }
     }
 

@@ -16,9 +16,18 @@ const MOST_JUMP: u8 = 3;
 const MOST_HEIGHT: f32 = 3.0;
 
 /// What everyone showed.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Memory {
     players: BySeat<Habits>,
+    /// How many decisions of each kind it takes to believe half of what they show.
+    doubt: f32,
+}
+
+/// As the trainer has it.
+impl Default for Memory {
+    fn default() -> Memory {
+        Memory { players: BySeat::default(), doubt: 1.0 }
+    }
 }
 
 /// Sums over the decisions of one player.
@@ -50,6 +59,12 @@ struct Habits {
 }
 
 impl Memory {
+    /// Believes habits more slowly than the trainer. The few bots of the training showed theirs at once; others, such as
+    /// `reader`, vary more, and a network that believes them too soon plays worse than one without memory.
+    pub(crate) fn slow() -> Memory {
+        Memory { doubt: 4.0, ..Memory::default() }
+    }
+
     /// One more round.
     pub(crate) fn add(&mut self, round: &PlayedRound) {
         let (mut game, reveal) = (round.start, &round.reveal);
@@ -101,11 +116,11 @@ impl Memory {
 
     /// What the network is told of a player; all 0 while nothing is known.
     pub(crate) fn of(&self, seat: Seat) -> [f32; HABITS] {
-        let known = &self.players[seat];
+        let (known, doubt) = (&self.players[seat], self.doubt);
         // How often a kind of decision was seen, and half of one after so many.
-        let often = |times: f32, half: f32| times / (times + half);
+        let often = |times: f32, half: f32| times / (times + half * doubt);
         // A mean, against what is taken for it while nothing is known.
-        let mean = |sum: f32, times: f32, usual: f32| (sum + usual) / (times + 1.0) - usual;
+        let mean = |sum: f32, times: f32, usual: f32| (sum + usual * doubt) / (times + doubt) - usual;
         [
             often(known.bids, 4.0),
             often(known.openings, 2.0),
