@@ -69,9 +69,10 @@ fn old_logs_are_deleted_wherever_the_server_dies_and_records_stay() {
         }
         let (open, ..) = server.two_players(MALLORY, &super::client::quick());
         let before = shown(&server, &table);
-        let profile = server.get("/api/people/Anna").json();
         drop((anna, boris));
         close(&server, place, &table);
+        wait_for("a tour is not booked", || place.count("tours WHERE booked = 0") == 0);
+        let profile = server.get("/api/people/Anna").json();
         let (whole, left_alone) = (events(place, &table), events(place, &open));
         assert!(whole >= EVENTS.cast_signed());
         server.crash();
