@@ -42,7 +42,7 @@ use self::viewer::RecordViewer;
 use crate::browser;
 use crate::i18n::t;
 use crate::own_games;
-use crate::parts::Bar;
+use crate::parts::{Bar, Later};
 use crate::screen::{Link, Screen, navigate_with, push_address};
 
 /// Opens a game on the screen of finished games, which gives it its address.
@@ -144,7 +144,12 @@ fn Game(opened: Opened, take: Take, step: RwSignal<usize>) -> impl IntoView {
         _ => None,
     };
     let shown = match (record, proof) {
-        (Some(record), proof) => view! { <RecordViewer record proof own step address /> }.into_any(),
+        (Some(record), proof) => view! {
+            <Later>
+                <RecordViewer record=record.clone() proof=proof.clone() own=own.clone() step address />
+            </Later>
+        }
+        .into_any(),
         (None, Some(proof)) => view! {
             <div class="card">
                 <Fairness proof record=None />
@@ -162,7 +167,9 @@ fn Game(opened: Opened, take: Take, step: RwSignal<usize>) -> impl IntoView {
                 <span>{move || t("web-review-open-another")}</span>
                 {wanting.map(|key| view! { <span class="soft small">{move || t(key)}</span> })}
             </summary>
-            <OpenForm take />
+            <Later>
+                <OpenForm take />
+            </Later>
         </details>
     }
 }

@@ -12,6 +12,7 @@ use super::percent::percent;
 use super::summary::decimal;
 use super::timeline::Timeline;
 use crate::i18n::{say, t};
+use crate::parts::Later;
 use crate::worker::{self, Task, Told};
 
 /// How often a tour is played again.
@@ -28,6 +29,7 @@ pub(super) fn Players(
     move || {
         let review = analysis.review.get().filter(|_| done.get())?;
         review.decisions().next()?;
+        let balanced = review.clone();
         let few = timeline.with_value(|timeline| timeline.game(0).in_play() <= Judge::MOST_DICE);
         Some(view! {
             <section class="card" data-t="players">
@@ -37,8 +39,14 @@ pub(super) fn Players(
             <section class="card" data-t="luck">
                 <h2>{move || t("web-luck")}</h2>
                 <p class="soft">{move || t("web-luck-about")}</p>
-                {review.tours.iter().enumerate().map(|(index, tour)| balances(&review, index, tour)).collect_view()}
-                {few.then(|| view! { <SameDice review=review.clone() you=analysis.you record /> })}
+                <Later>
+                    {balanced.tours.iter().enumerate().map(|(index, tour)| balances(&balanced, index, tour)).collect_view()}
+                </Later>
+                {few.then(|| view! {
+                    <Later>
+                        <SameDice review=review.clone() you=analysis.you record />
+                    </Later>
+                })}
             </section>
         })
     }

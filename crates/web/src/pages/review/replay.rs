@@ -10,6 +10,7 @@ use super::decision::DecisionPanel;
 use super::places::Places;
 use super::timeline::{Round, Timeline};
 use crate::i18n::{say, t, words};
+use crate::parts::Later;
 
 /// A game from its beginning to its end.
 #[component]
@@ -24,16 +25,28 @@ pub(super) fn ReplayView(
     view! {
         <div class="replay card" id="replay" tabindex="-1" data-t="review-replay" data-kind=kind>
             <div class="row replay-head">
-                <Heading timeline step />
-                <NextError timeline analysis step />
+                <Later>
+                    <Heading timeline step />
+                    <NextError timeline analysis step />
+                </Later>
             </div>
-            <Story timeline step />
-            <DecisionPanel timeline analysis step try_again />
+            <Later>
+                <Story timeline step />
+            </Later>
+            <Later>
+                <DecisionPanel timeline analysis step try_again />
+            </Later>
             <div class="stage">
-                <Places timeline step />
-                <BidTable timeline step />
+                <Later>
+                    <Places timeline step />
+                </Later>
+                <Later>
+                    <BidTable timeline step />
+                </Later>
             </div>
-            <Controls timeline step />
+            <Later>
+                <Controls timeline step />
+            </Later>
             <p class="small soft keyboard">{move || t("web-review-keys")}</p>
         </div>
     }

@@ -11,6 +11,7 @@ use super::percent::percent;
 use super::timeline::Timeline;
 use crate::browser;
 use crate::i18n::{say, t, words};
+use crate::parts::Later;
 
 /// So many of the dearest decisions are listed.
 const DEAREST: usize = 3;
@@ -39,7 +40,9 @@ pub(super) fn Summary(
             {decided.then(|| view! {
                 <Progress analysis />
                 <Accuracy analysis />
-                <Curve timeline analysis step />
+                <Later>
+                    <Curve timeline analysis step />
+                </Later>
                 {move || unjudged().map(|text| view! { <p class="soft" data-t="analysis-unjudged">{text}</p> })}
                 {unfinished.then(|| view! { <p class="soft" data-t="analysis-unfinished">{move || t("review-unfinished")}</p> })}
                 {move || dearest.get().map(|dearest| view! { <Dearest dearest timeline analysis step /> })}

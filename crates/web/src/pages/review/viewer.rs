@@ -16,6 +16,7 @@ use super::try_again::TryAgain;
 use crate::browser;
 use crate::i18n::t;
 use crate::own_games::TourId;
+use crate::parts::Later;
 
 /// Shows a record, and checks the proof of its dice if there is one.
 #[component]
@@ -79,8 +80,10 @@ pub(super) fn RecordViewer(
             None => view! {
                 <Summary timeline analysis step />
                 <ReplayView timeline analysis step try_again />
-                <Decisions timeline analysis step />
-                <Players timeline analysis record />
+                <Later>
+                    <Decisions timeline analysis step />
+                    <Players timeline analysis record />
+                </Later>
             }
             .into_any(),
         }
