@@ -96,8 +96,13 @@ impl LocalGameError {
 }
 
 impl Local {
+    /// Goes on with the game that is stored, or begins one.
+    pub(crate) fn restore_or_begin(game: &LocalGame) -> Result<Local, LocalGameError> {
+        Local::restore(game.stored_as).map_or_else(|| Local::begin(game), Ok)
+    }
+
     /// Goes on with a stored game.
-    pub(crate) fn restore(stored_as: &'static str) -> Option<Local> {
+    fn restore(stored_as: &'static str) -> Option<Local> {
         let (people, mut table) = Stored::load(stored_as)?;
         for person in &people {
             table.connect(person.guest(), browser::now());

@@ -1,27 +1,22 @@
 //! A table that is played at or watched, wherever it is: what the screen shows, and what the person asks for.
 
+mod server_side;
+
 use leptos::prelude::*;
-use perudo_play::{CloseReason, Connection, Shown, TableUpdate, TimedEvent};
+use perudo_play::{Connection, Shown, TableUpdate, TimedEvent};
 use perudo_protocol::{
-    ClientMsg, Notice, Now, Observer, Outbox, OwnChain, OwnCups, ServerMsg, View, ViewCup, WireCommand,
-    WireEvent, You,
+    ClientMsg, Notice, Now, Observer, Outbox, OwnChain, OwnCups, ServerMsg, View, WireCommand, WireEvent, You,
 };
 use perudo_rules::Action;
-use perudo_table::fair::{Link, Tip, Whose, Witness, WitnessError};
+use perudo_table::fair::WitnessError;
 
-use super::chain_store;
-use super::cup_store;
 use super::knowledge;
-use super::local::{self, Local, LocalGame, LocalGameError};
+use super::local::{self, Local, LocalGameError};
 use super::playback::Playback;
-use super::remote::{self, Remote};
-use super::seat_store::{self, OwnSeat};
-use super::seen_store;
-use super::signatures;
+use super::remote::Remote;
+use super::seat_store;
 use super::story::Story;
 use crate::browser::{self, RandomError};
-use crate::guest::GuestSecret;
-use crate::i18n::t;
 use crate::sound;
 
 /// A table that is played at or watched.
@@ -58,6 +53,7 @@ pub(crate) struct Session {
 /// What no screen shows.
 struct Core {
     transport: Transport,
+    server: Option<&'static dyn ServerSide>,
     outbox: Outbox,
     chain: Option<OwnChain>,
     observer: Option<Observer>,
@@ -85,6 +81,23 @@ pub(crate) struct Fairness {
     pub(crate) errors: Vec<WitnessError>,
 }
 
+/// What is done at tables of the server alone: there is a connection, and this browser has a part in the dice. A game against
+/// bots begins before the part of the program is here that does it.
+trait ServerSide {
+    /// Sends a message.
+    fn send(&self, session: Session, message: &ClientMsg);
+    /// The connection is there again.
+    fn reconnected(&self, session: Session);
+    /// Takes in a message that is no event.
+    fn received(&self, session: Session, message: &ServerMsg);
+    /// Takes in the table as it is, before it is shown.
+    fn welcomed(&self, session: Session, view: &mut View);
+    /// Takes in an event, before it is shown.
+    fn happened(&self, session: Session, event: &mut WireEvent, now: Option<&Now>);
+    /// Does what is due after that.
+    fn go_on(&self, session: Session, may_commit: bool);
+}
+
 /// The way to the table.
 enum Transport {
     Closed,
@@ -93,17 +106,14 @@ enum Transport {
 }
 
 impl Session {
-    fn new(
-        transport: Transport,
-        chain: Option<OwnChain>,
-        observer: Option<Observer>,
-    ) -> Result<Session, RandomError> {
+    fn new(transport: Transport) -> Result<Session, RandomError> {
         let outbox = Outbox::new(browser::random_number()?);
         let core = Core {
             transport,
+            server: None,
             outbox,
-            chain,
-            observer,
+            chain: None,
+            observer: None,
             cups: None,
             sealed: false,
             person: None,
@@ -129,36 +139,11 @@ impl Session {
         })
     }
 
-    /// A table of the server.
-    pub(crate) fn remote(table: &str) -> Result<Session, RandomError> {
-        chain_store::remove_old();
-        seen_store::remove_old();
-        let transport = Transport::Remote(Remote::new(table, GuestSecret::stored()?));
-        let chain = chain_store::chain_at(table)?;
-        let observer = Observer::new(seen_store::witness_at(table));
-        let session = Session::new(transport, Some(chain), Some(observer))?;
-        cup_store::remove_old();
-        let cups = cup_store::cups_at(table)?;
-        session.core.try_update_value(|core| core.cups = Some(cups));
-        remote::connect(session);
-        remote::watch(session);
-        session.keep_seat(table.to_owned());
-        on_cleanup(move || {
-            session.with_remote(Remote::end);
-        });
-        Ok(session)
-    }
-
-    /// A table in this browser: the stored one, or a new one.
-    pub(crate) fn local(game: &LocalGame, fresh: bool) -> Result<Session, LocalGameError> {
-        let stored = if fresh { None } else { Local::restore(game.stored_as) };
-        let local = match stored {
-            Some(local) => local,
-            None => Local::begin(game)?,
-        };
+    /// A table in this browser.
+    pub(crate) fn local(local: Local) -> Result<Session, LocalGameError> {
         let (bots, people) = (local.bots(), local.people());
         let transport = Transport::Local(Box::new(local));
-        let session = Session::new(transport, None, None)?;
+        let session = Session::new(transport)?;
         knowledge::fetch_for(&bots, session.trouble);
         session.sharing.set(people);
         session.connection.set(Connection::Live);
@@ -181,17 +166,19 @@ impl Session {
         self.core.try_update_value(act).flatten()
     }
 
+    /// Does something that only a table of the server has.
+    fn at_server(self, act: impl FnOnce(&dyn ServerSide)) {
+        if let Some(server) = self.core.try_with_value(|core| core.server).flatten() {
+            act(server);
+        }
+    }
+
     pub(crate) fn with_local<T>(self, act: impl FnOnce(&mut Local) -> T) -> Option<T> {
         let act = |core: &mut Core| match &mut core.transport {
             Transport::Local(local) => Some(act(local)),
             Transport::Closed | Transport::Remote(_) => None,
         };
         self.core.try_update_value(act).flatten()
-    }
-
-    /// The guest that this browser is at a table of the server.
-    pub(crate) fn guest(self) -> Option<GuestSecret> {
-        self.with_remote(|remote| remote.guest())
     }
 
     /// Whether the table is in this browser.
@@ -206,49 +193,6 @@ impl Session {
     /// By how many milliseconds the table's clock is ahead of this one.
     pub(crate) fn ahead(self) -> i64 {
         self.core.try_with_value(|core| core.ahead).flatten().unwrap_or(0)
-    }
-
-    /// The tip of a chain of this browser, for whoever sits down with it.
-    pub(crate) fn tip(self) -> Option<Link> {
-        let table = self.with_remote(|remote| remote.table().to_owned())?;
-        let tip = self.with_chain(|chain| chain.join_tip(|| chain_store::new_chain_at(&table)))?;
-        tip.map_err(|error| self.trouble.set(Some(error.message()))).ok()
-    }
-
-    /// The closed tip for whoever sits down at a sealed table.
-    pub(crate) fn closed_tip(self) -> Option<Link> {
-        let is_sealed = self.core.try_with_value(|core| core.sealed).unwrap_or(false);
-        let tip = self.with_cups(|cups| cups.tip(cup_store::new_chain)).filter(|_| is_sealed)?;
-        self.keep_cups();
-        tip.map_err(|error| self.trouble.set(Some(error.message()))).ok()
-    }
-
-    /// What another device needs to go on in this one's place. It is for nobody else, and for no server.
-    pub(crate) fn device_secret(self) -> Option<String> {
-        let secret = self.guest()?;
-        let cups = self
-            .core
-            .try_with_value(|core| core.cups.as_ref().filter(|_| core.sealed).map(cup_store::as_text));
-        Some(match cups.flatten() {
-            Some(cups) => format!("guest={secret}&cups={cups}"),
-            None => format!("guest={secret}"),
-        })
-    }
-
-    /// Remembers that this browser has a seat at a table of the server, for as long as it has one.
-    fn keep_seat(self, table: String) {
-        let gone = move || self.connection.get() == Connection::Closed(CloseReason::NoTable);
-        let seat = Memo::new(move |_| {
-            let you = self.you.get();
-            // Nothing is known before the table has answered.
-            let known = self.view.with(|view| view.as_ref().map(|view| OwnSeat::of(view, you)));
-            if gone() { Some(None) } else { known }
-        });
-        Effect::new(move || {
-            if let Some(seat) = seat.get() {
-                seat_store::store(&table, seat);
-            }
-        });
     }
 
     /// Leaves the table.
@@ -287,7 +231,7 @@ impl Session {
     }
 
     fn send(self, message: ClientMsg) {
-        self.with_remote(|remote| remote.send(&message));
+        self.at_server(|server| server.send(self, &message));
         if let Some(step) = self.with_local(|local| local.receive(message)) {
             local::carry_on(self, step);
         }
@@ -300,20 +244,14 @@ impl Session {
         for order in unanswered {
             self.send(ClientMsg::Order(order));
         }
-        self.with_chain(OwnChain::reconnected);
-        self.with_cups(OwnCups::reconnected);
-        self.witness(Witness::reconnected);
-        self.give_link();
-        self.show();
+        self.at_server(|server| server.reconnected(self));
     }
 
     /// Takes in what the table tells.
     pub(crate) fn receive(self, message: ServerMsg) {
         // Events are taken in below, if they are new.
         if !matches!(message, ServerMsg::Event { .. }) {
-            self.with_chain(|chain| chain.receive(&message));
-            self.with_cups(|cups| cups.receive(&message));
-            self.observe(|observer| observer.receive(&message));
+            self.at_server(|server| server.received(self, &message));
         }
         match message {
             ServerMsg::Welcome { seq, you, view, .. } => self.welcome(seq, you, *view),
@@ -353,12 +291,7 @@ impl Session {
                 }
                 Notice::Restarting => {}
             },
-            ServerMsg::Receipt { receipt, .. } => signatures::check_receipt(self, *receipt),
-            ServerMsg::Receipts { receipts, .. } => {
-                let own = self.witness(|witness| witness.own_receipt(&receipts)).flatten();
-                own.into_iter().for_each(|receipt| signatures::check_receipt(self, receipt));
-            }
-            ServerMsg::Pong { .. } => {}
+            ServerMsg::Receipt { .. } | ServerMsg::Receipts { .. } | ServerMsg::Pong { .. } => {}
         }
     }
 
@@ -379,16 +312,9 @@ impl Session {
         if known.is_none() {
             return;
         }
-        if let Some(tour) = view.tour.as_mut().filter(|tour| tour.sealed.is_some()) {
-            tour.hand = self.with_cups(|cups| cups.hand()).flatten();
-            let cups = tour.sealed.as_ref().map(|sealed| sealed.cups.clone()).unwrap_or_default();
-            self.miss_dice(&cups);
-        }
-        signatures::shown_tip(self, view.server_from, view.server_tip);
+        self.at_server(|server| server.welcomed(self, &mut view));
         self.playback.reset(seq, view, you);
-        self.give_link();
-        self.show();
-        self.commit();
+        self.at_server(|server| server.go_on(self, true));
     }
 
     fn event(self, seq: u64, at: u64, mut event: WireEvent, now: Option<Box<Now>>) {
@@ -400,171 +326,21 @@ impl Session {
             // An event that was missed comes late: the least delay tells the clocks apart best.
             let ahead = at.cast_signed() - browser::now().0.cast_signed();
             core.ahead = Some(core.ahead.map_or(ahead, |known| known.max(ahead)));
-            if let Some(chain) = &mut core.chain {
-                chain.happened(&event, now.as_deref());
-            }
-            if let Some(cups) = &mut core.cups {
-                cups.happened(&event, now.as_deref());
-            }
             true
         });
         if fresh != Some(true) {
             return;
         }
-        self.observe(|observer| observer.happened(&event, now.as_deref()));
-        self.own_dice(&mut event);
-        if let WireEvent::Committed { person: None, tip, from, .. } = &event {
-            signatures::shown_tip(self, *from, *tip);
-        }
+        self.at_server(|server| server.happened(self, &mut event, now.as_deref()));
         let rolled = matches!(event, WireEvent::Rolled { .. });
         let skipped = matches!(event, WireEvent::Skipped { .. });
         self.playback.push(TableUpdate::Event(Box::new(TimedEvent { seq, at, event, now })));
         if skipped {
             self.playback.rush();
         }
-        self.give_link();
-        self.show();
+        self.at_server(|server| server.go_on(self, rolled));
         if rolled {
-            self.commit();
             self.with_local(Local::save);
-        }
-    }
-
-    fn with_chain<T>(self, act: impl FnOnce(&mut OwnChain) -> T) -> Option<T> {
-        self.core.try_update_value(|core| core.chain.as_mut().map(act)).flatten()
-    }
-
-    /// Shows the witness of the dice something, keeps what it saw, and tells the screen what it found.
-    fn observe<T>(self, act: impl FnOnce(&mut Observer) -> T) -> Option<T> {
-        let seen = self.core.try_update_value(|core| {
-            let observer = core.observer.as_mut()?;
-            let progress = |witness: &Witness| {
-                (witness.asked(), witness.thrown(), witness.checked(), witness.errors().len())
-            };
-            let before = progress(observer.witness());
-            let result = act(observer);
-            let witness = observer.witness();
-            let fairness = Fairness {
-                checked: witness.checked(),
-                unused: witness.unused(),
-                errors: witness.errors().to_vec(),
-            };
-            if progress(witness) != before {
-                seen_store::save(witness);
-            }
-            Some((result, fairness))
-        });
-        let (result, fairness) = seen.flatten()?;
-        if self.fairness.with_untracked(|known| *known != fairness) {
-            self.fairness.set(fairness);
-        }
-        Some(result)
-    }
-
-    /// Tells the witness of the dice of something that is no message.
-    pub(super) fn witness<T>(self, act: impl FnOnce(&mut Witness) -> T) -> Option<T> {
-        self.observe(|observer| act(observer.witness_mut()))
-    }
-
-    /// The tips that count for the coming throw or later ones, as they were shown to this browser.
-    pub(crate) fn tips(self) -> Vec<(Whose, Tip)> {
-        let tips = |core: &Core| core.observer.as_ref().map(|observer| observer.witness().tips());
-        self.core.try_with_value(tips).flatten().unwrap_or_default()
-    }
-
-    /// The name of the table and what this browser saw there, as a file to keep.
-    pub(crate) fn seen(self) -> Option<(String, String)> {
-        let seen = |core: &Core| {
-            let witness = core.observer.as_ref()?.witness();
-            Some((witness.table().to_owned(), serde_json::to_string(witness).ok()?))
-        };
-        self.core.try_with_value(seen).flatten()
-    }
-
-    /// Gives this browser's link, if a throw is coming and it is that throw's turn.
-    fn give_link(self) {
-        if let Some(ClientMsg::Link { throw, link }) = self.with_chain(OwnChain::link).flatten()
-            && self.observe(|observer| observer.give(throw, link, browser::now())) == Some(Ok(()))
-        {
-            self.send(ClientMsg::Link { throw, link });
-        }
-    }
-
-    fn with_cups<T>(self, act: impl FnOnce(&mut OwnCups) -> T) -> Option<T> {
-        self.core.try_update_value(|core| core.cups.as_mut().map(act)).flatten()
-    }
-
-    /// At a sealed table the event has no dice: this browser knows its own.
-    fn own_dice(self, event: &mut WireEvent) {
-        match event {
-            WireEvent::Rolled { hand, cups: Some(cups), .. } => {
-                *hand = self.with_cups(|own| own.hand()).flatten();
-                self.miss_dice(cups);
-            }
-            WireEvent::Left { person, not_shown: true, .. }
-                if self.core.try_with_value(|core| core.person).flatten() == Some(*person) =>
-            {
-                self.trouble.set(Some(t("web-you-not-shown")));
-            }
-            _ => {}
-        }
-    }
-
-    /// Says so if dice lie under this player's cup that another device has.
-    fn miss_dice(self, cups: &[ViewCup]) {
-        if self.with_cups(|own| own.are_elsewhere(cups)) == Some(true) {
-            self.trouble.set(Some(t("web-dice-elsewhere")));
-        }
-    }
-
-    /// Shows this browser's closed link after a call, if all open ones are right.
-    fn show(self) {
-        let message = self.core.try_update_value(|core| {
-            let witness = core.observer.as_ref()?.witness();
-            core.cups.as_mut()?.show(|throw| witness.vouches_for(throw))
-        });
-        // What was shown once is stored before it is sent: a reload must not take it back.
-        self.keep_cups();
-        if let Some(message) = message.flatten() {
-            self.send(message);
-        }
-    }
-
-    /// Stores the closed chains of a sealed table, if they have changed.
-    fn keep_cups(self) {
-        let Some(table) = self.with_remote(|remote| remote.table().to_owned()) else { return };
-        self.core.try_update_value(|core| {
-            if let Some(cups) = core.cups.as_mut().filter(|_| core.sealed)
-                && cups.take_changed()
-            {
-                cup_store::store(&table, cups);
-            }
-        });
-    }
-
-    /// The closed tip that goes with a new open one, if that is due at a sealed table.
-    fn closed_renewal(self) -> Result<Option<Link>, RandomError> {
-        let throws = self.view.with_untracked(|view| view.as_ref().map_or(0, |view| view.throws));
-        let is_sealed = self.core.try_with_value(|core| core.sealed).unwrap_or(false);
-        let renewal = if is_sealed {
-            self.with_cups(|cups| cups.renewal(throws, cup_store::new_chain)).transpose()
-        } else {
-            Ok(None)
-        };
-        self.keep_cups();
-        renewal.map(Option::flatten)
-    }
-
-    /// Commits to this browser's chain, if that is due.
-    fn commit(self) {
-        let Some(table) = self.with_remote(|remote| remote.table().to_owned()) else { return };
-        match self.with_chain(|chain| chain.commitment(|| chain_store::new_chain_at(&table))) {
-            Some(Ok(Some(tip))) => match self.closed_renewal() {
-                Ok(closed) => self.submit(WireCommand::Commit { tip, closed }),
-                Err(error) => self.trouble.set(Some(error.message())),
-            },
-            Some(Err(error)) => self.trouble.set(Some(error.message())),
-            Some(Ok(None)) | None => {}
         }
     }
 
