@@ -146,7 +146,9 @@ fn page(folder: &Folders, make: Make, bundle: &mut Bundle) -> Outcome<()> {
     bundle.later("worker.js", worker.glue.into_bytes())?;
     bundle.later_text("worker-start.js", &text(&assets.join("worker-start.js"))?)?;
     for template in ["manifest.webmanifest", "manifest.ru.webmanifest", "boot.js"] {
-        let text = text(&assets.join(template))?.replace("{{parts of play}}", &program.of_play);
+        let text = program.files_of.iter().fold(text(&assets.join(template))?, |text, (part, files)| {
+            text.replace(&format!("{{{{files of {part}}}}}"), files)
+        });
         bundle.hashed_text(template, &text)?;
     }
     let index = folder.web.join("index.html");

@@ -1,5 +1,6 @@
 //! The program of the page: Rust compiled for browsers by a cargo of its own.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, fs};
@@ -44,8 +45,8 @@ pub(crate) struct Program {
     pub(crate) parts: Vec<(String, Vec<u8>)>,
     /// Through what the program reaches the browser, and what fetches its parts: templates that name each other.
     pub(crate) scripts: Vec<(&'static str, String)>,
-    /// The parts that most screens need, as a template for a list in JavaScript.
-    pub(crate) of_play: String,
+    /// What each part consists of, as a template for a list in JavaScript.
+    pub(crate) files_of: HashMap<String, String>,
 }
 
 /// What the scripts call each other.
@@ -226,10 +227,13 @@ fn bind(program: &Path, out: &Path) -> Outcome<Program> {
         fetcher = fetcher.replace(&format!("./{made}.wasm"), &format!("{{{{{name}}}}}"));
         parts.push((name, brief(&read(path)?)?));
     }
-    let of_play = cut.prefetch_map.get("play").ok_or("there is no part for playing")?;
-    let of_play: Vec<String> = of_play.iter().map(|made| format!("\"{{{{{}}}}}\"", part(made))).collect();
+    let list = |made: &[String]| {
+        let files: Vec<String> = made.iter().map(|made| format!("\"{{{{{}}}}}\"", part(made))).collect();
+        files.join(", ")
+    };
+    let files_of = cut.prefetch_map.iter().map(|(name, made)| (name.clone(), list(made))).collect();
     let main = read(&out.join("perudo_bg.wasm"))?;
-    Ok(Program { main, parts, scripts: vec![(GLUE, glue), (FETCHER, fetcher)], of_play: of_play.join(", ") })
+    Ok(Program { main, parts, scripts: vec![(GLUE, glue), (FETCHER, fetcher)], files_of })
 }
 
 /// What an earlier build has left there could be taken for this one's.

@@ -25,19 +25,27 @@ const fetched = async () => {
   document.head.append(left);
 };
 
-// Other screens than the first need more of the program: it comes beside the rest.
-if (location.pathname !== "/") {
+// Fetches more of the program than the first screen needs, and what comes with it: for now ("preload"), or for the next screen
+// ("prefetch").
+const fetchMore = (rel, files) => {
   const rest = document.querySelector(`meta[name=perudo-rest-${words().language}]`).content;
-  const parts = [rest, {{parts of play}}].map((href) => ({ as: "fetch", crossOrigin: "anonymous", href }));
+  const parts = [rest, ...files].map((href) => ({ as: "fetch", crossOrigin: "anonymous", href }));
   for (const part of [{ as: "style", href: "{{part-style.css}}" }, ...parts]) {
-    document.head.append(Object.assign(document.createElement("link"), { rel: "preload" }, part));
+    document.head.append(Object.assign(document.createElement("link"), { rel }, part));
   }
-}
+};
+const isFirst = location.pathname === "/";
+if (!isFirst) fetchMore("preload", [{{files of table}}]);
 
 const started = async () => {
-  const [program] = await Promise.all([import("{{perudo.js}}"), fetched()]);
-  await program.default({ module_or_path: "{{perudo.wasm}}" });
+  const arriving = [import("{{perudo.js}}"), fetch("{{perudo.wasm}}"), fetched()];
+  const [program, response] = await Promise.all(arriving);
+  // When all of it is here the network is free, while the browser still compiles it and draws the first screen.
+  if (isFirst) response.clone().arrayBuffer().then(() => fetchMore("prefetch", [{{files of play}}]), () => {});
+  await program.default({ module_or_path: response });
 };
+
+const complete = new Promise((done) => addEventListener("perudo-complete", done, { once: true }));
 
 const boot = document.getElementById("boot");
 try {
@@ -56,6 +64,8 @@ if (navigator.language.startsWith("ru")) {
 
 if ("serviceWorker" in navigator) {
   const workers = navigator.serviceWorker;
+  // It fetches everything: first comes what somebody may be waiting for.
+  await complete;
   try {
     await workers.register("/sw.js", { updateViaCache: "none" });
     const { active } = await workers.ready;

@@ -18,7 +18,14 @@ pub(crate) fn App() -> impl IntoView {
     account();
     screen();
     follow_history();
-    spawn_local(async { drop(chunks::fetch_play().await) });
+    spawn_local(async {
+        drop(chunks::fetch_play().await);
+        drop(chunks::fetch_table().await);
+        // `boot.js` goes on.
+        if let Ok(complete) = web_sys::Event::new("perudo-complete") {
+            let _ = window().dispatch_event(&complete);
+        }
+    });
     spawn_local(async {
         fetch_rest(language().get_untracked()).await;
     });

@@ -2,6 +2,7 @@
 
 #![allow(unsafe_code)] // a function of another part is declared as one of another program
 
+use std::hint::black_box;
 use std::time::Duration;
 
 use leptos::prelude::*;
@@ -10,15 +11,46 @@ use wasm_bindgen_futures::spawn_local;
 
 use crate::i18n::{fetch_rest, has_rest, language, t};
 use crate::screen::Screen;
-use crate::{pages, table};
+use crate::table::Piece;
+use crate::{pages, play, table};
 
 /// A screen, unless its part of the program could not be fetched.
 type Fetched = Result<AnyView, SplitLoaderError>;
 
-/// Fetches the part that most people want next.
+/// Fetches the part that most people want next: a game against bots, up to its end.
 #[wasm_split(play, wasm_split_path = leptos::wasm_split, fallible)]
 pub(crate) fn fetch_play() -> Result<(), SplitLoaderError> {
     Ok(())
+}
+
+/// Fetches the part with the rest of tables: those of the server, forms, dialogs.
+#[wasm_split(table, wasm_split_path = leptos::wasm_split, fallible)]
+pub(crate) fn fetch_table() -> Result<(), SplitLoaderError> {
+    stand_on_play();
+    Ok(())
+}
+
+#[wasm_split(table, wasm_split_path = leptos::wasm_split, fallible)]
+fn fetch_piece(piece: Piece) -> Fetched {
+    Ok(piece.view())
+}
+
+/// Has bots know the solver's tables. Whether these could be read.
+#[wasm_split(table, wasm_split_path = leptos::wasm_split, fallible)]
+pub(crate) fn install_tables(bytes: Vec<u8>) -> Result<bool, SplitLoaderError> {
+    Ok(play::install_tables(&bytes))
+}
+
+/// Has bots know the network. Whether it could be read.
+#[wasm_split(table, wasm_split_path = leptos::wasm_split, fallible)]
+pub(crate) fn install_network(bytes: Vec<u8>) -> Result<bool, SplitLoaderError> {
+    Ok(play::install_network(&bytes))
+}
+
+/// Every other part refers to all of the one that plays, which comes first in any case. So what they share with it is in one
+/// file, and not in one for each combination of parts.
+fn stand_on_play() {
+    black_box(table::alone as fn(String) -> AnyView);
 }
 
 macro_rules! show {
@@ -44,9 +76,10 @@ macro_rules! show_from {
         #[wasm_split($part, wasm_split_path = leptos::wasm_split, fallible)]
         #[allow(non_snake_case)] // it is called as its screen is
         fn $name($($param: String)?) -> Fetched {
+            stand_on_play();
             Ok(view! { <$($view)::+ $($param)? /> }.into_any())
         }
-        when_fetched(move || $name($($param.clone())?))
+        when_fetched(move || $name($($param.clone())?), waiting, missing)
     }};
 }
 
@@ -55,8 +88,19 @@ screens!(show);
 /// A part that could not be fetched is asked for again after this time.
 const RETRY_AFTER: Duration = Duration::from_secs(3);
 
-/// A screen whose part of the program and whose words may have to be fetched first.
-fn when_fetched<F>(fetch: impl Fn() -> F + Send + Sync + 'static) -> AnyView
+/// A piece of a table, once its part of the program is here. Until then a whole screen shows that it waits.
+pub(crate) fn show_piece(piece: Piece) -> AnyView {
+    let is_screen = piece.is_screen();
+    let fetch = move || fetch_piece(piece.clone());
+    if is_screen { when_fetched(fetch, waiting, missing) } else { when_fetched(fetch, nothing, nothing) }
+}
+
+/// A screen, or a piece of one, whose part of the program and whose words may have to be fetched first.
+fn when_fetched<F>(
+    fetch: impl Fn() -> F + Send + Sync + 'static,
+    waiting: fn() -> AnyView,
+    missing: fn() -> AnyView,
+) -> AnyView
 where
     F: Future<Output = Fetched> + Send + 'static,
 {
@@ -67,7 +111,7 @@ where
     };
     let missing = move || {
         set_timeout(retry, RETRY_AFTER);
-        view! { <Missing /> }.into_any()
+        missing()
     };
     let told = RwSignal::new(has_rest().then_some(true));
     Effect::new(move || {
@@ -87,14 +131,17 @@ where
     let shown = move || match told.get() {
         Some(true) => fetched().into_any(),
         Some(false) => missing(),
-        None => view! { <Waiting /> }.into_any(),
+        None => waiting(),
     };
-    view! { <Suspense fallback=Waiting>{shown}</Suspense> }.into_any()
+    view! { <Suspense fallback=waiting>{shown}</Suspense> }.into_any()
+}
+
+fn nothing() -> AnyView {
+    ().into_any()
 }
 
 /// The die of the first moment rocks on.
-#[component]
-fn Waiting() -> impl IntoView {
+fn waiting() -> AnyView {
     view! {
         <main class="boot" aria-busy="true">
             <svg class="boot-die" viewBox="0 0 64 64" aria-hidden="true">
@@ -104,11 +151,11 @@ fn Waiting() -> impl IntoView {
             <h1 class="unseen">{move || t("web-coming")}</h1>
         </main>
     }
+    .into_any()
 }
 
 /// Without a network a part may be missing; and when the server has a newer page, parts of the old one are gone.
-#[component]
-fn Missing() -> impl IntoView {
+fn missing() -> AnyView {
     let reload = move |_| {
         // The address says which screen it is: nothing is lost.
         let _ = window().location().reload();
@@ -122,4 +169,5 @@ fn Missing() -> impl IntoView {
             </button>
         </main>
     }
+    .into_any()
 }

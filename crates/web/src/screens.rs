@@ -9,13 +9,13 @@ macro_rules! screens {
             /// A game against bots, in this browser alone.
             Play(rules) at "/play?{rules}" in play is table::Alone;
             /// A game of several people who hand one device around.
-            Together at "/together" in play is pages::Together;
+            Together at "/together" in table is pages::Together;
             /// The form for a new table.
-            New(rules) at "/new?{rules}" in play is pages::NewTable;
+            New(rules) at "/new?{rules}" in table is pages::NewTable;
             /// A table of the server.
-            Table(table) at "/t/{table}" in play is table::TablePage;
+            Table(table) at "/t/{table}" in table is table::TablePage;
             /// A rule set in words.
-            Rules(rules) at "/rules?{rules}" in play is pages::RulesPage;
+            Rules(rules) at "/rules?{rules}" in table is pages::RulesPage;
             /// A game that is over, step by step.
             Review(game) at "/review?{game}" in review is pages::Review;
             /// Where people learn.

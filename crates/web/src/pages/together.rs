@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::browser;
 use crate::i18n::{say, t};
 use crate::parts::{Bar, BotChoice, RulesEditor, beginners, bots_of, rules_of};
-use crate::play::{LocalGame, is_in_play};
+use crate::play::{Local, LocalGame, is_in_play};
 use crate::sound;
 use crate::table::LocalTable;
 
@@ -65,7 +65,8 @@ pub(crate) fn Together() -> impl IntoView {
         Some(game) => {
             let fresh = !game.people.is_empty();
             let game = LocalGame { stored_as: TOGETHER, ..game };
-            view! { <LocalTable game fresh /> }.into_any()
+            let local = if fresh { Local::begin(&game) } else { Local::restore_or_begin(&game) };
+            view! { <LocalTable local /> }.into_any()
         }
         None => view! {
             <Bar title="web-together" />

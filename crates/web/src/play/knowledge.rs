@@ -5,8 +5,8 @@ use perudo_bots::{BotKind, Network, Opponent};
 use perudo_solver::Tables;
 use wasm_bindgen_futures::spawn_local;
 
-use crate::browser;
 use crate::i18n::t;
+use crate::{browser, chunks};
 
 /// Fetches what these bots need to know; until then they play without it. If it cannot be fetched, the person is told.
 pub(crate) fn fetch_for(bots: &[String], trouble: RwSignal<Option<String>>) {
@@ -25,11 +25,21 @@ pub(crate) fn fetch_for(bots: &[String], trouble: RwSignal<Option<String>>) {
 }
 
 async fn fetch_tables() -> bool {
-    let tables = browser::file("perudo-tables").await.and_then(|bytes| Tables::read(&bytes).ok());
-    tables.map(Tables::provide).is_some()
+    let Some(bytes) = browser::file("perudo-tables").await else { return false };
+    chunks::install_tables(bytes).await.unwrap_or(false)
 }
 
 async fn fetch_network() -> bool {
-    let bytes = browser::file("perudo-network").await;
-    bytes.is_some_and(|bytes| Network::install(&bytes).is_ok())
+    let Some(bytes) = browser::file("perudo-network").await else { return false };
+    chunks::install_network(bytes).await.unwrap_or(false)
+}
+
+/// Has the bots know the solver's tables. Whether they could be read.
+pub(crate) fn install_tables(bytes: &[u8]) -> bool {
+    Tables::read(bytes).map(Tables::provide).is_ok()
+}
+
+/// Has the bots know the network. Whether it could be read.
+pub(crate) fn install_network(bytes: &[u8]) -> bool {
+    Network::install(bytes).is_ok()
 }

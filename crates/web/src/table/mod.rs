@@ -21,6 +21,7 @@ mod lobby;
 mod menu;
 mod new_game;
 mod news;
+mod piece;
 mod rating_news;
 mod result;
 mod ring;
@@ -33,15 +34,17 @@ mod turn_alert;
 use leptos::prelude::*;
 use perudo_rules::Rules;
 
+use crate::chunks::show_piece;
 use crate::guest::GuestSecret;
 use crate::i18n::t;
 use crate::parts::Bar;
-use crate::play::{self, LocalGame, Session, is_in_play};
+use crate::play::{self, GameInPlay, Local, LocalGame, LocalGameError, Session, is_in_play};
 use crate::prefs::prefs;
 use crate::screen::{Link, Screen, replace_address};
 use keep_games::keep_games;
 pub(crate) use new_game::ALONE;
 use new_game::{AloneOptions, NewGame, NewGames};
+pub(crate) use piece::Piece;
 pub(crate) use table_screen::TableScreen;
 
 /// A table of the server.
@@ -82,17 +85,39 @@ pub(crate) fn Alone(rules: String) -> impl IntoView {
     // A link to rules to play by leads to the form first.
     let rules = StoredValue::new(Some(rules).filter(|rules| !rules.is_empty()));
     move || {
-        if let Some(rules) = rules.get_value().filter(|_| games.get() == 0) {
-            return view! { <NewGamePage rules /> }.into_any();
+        let arrived = games.get() == 0;
+        if let Some(rules) = rules.get_value().filter(|_| arrived) {
+            return show_piece(Piece::NewGame(rules));
         }
-        let name = prefs().name.get_untracked();
-        let name = if name.trim().is_empty() { untrack(|| t("web-you-name")) } else { name };
-        let game = AloneOptions::load().game(&name);
-        let fresh = games.get() > 0 || !is_in_play(ALONE);
         // A reload goes on with the game.
         replace_address(&Screen::Play(String::new()).path());
-        view! { <LocalTable game fresh /> }.into_any()
+        if arrived && GameInPlay::told(ALONE).is_some() {
+            return show_piece(Piece::StoredGame);
+        }
+        // A game goes on, whatever changes that it began with.
+        let local = untrack(|| Local::begin(&alone_game()));
+        view! { <LocalTable local /> }.into_any()
     }
+}
+
+/// Such a game, for those who refer to it.
+pub(crate) fn alone(rules: String) -> AnyView {
+    view! { <Alone rules /> }.into_any()
+}
+
+/// The game against bots that begins next.
+fn alone_game() -> LocalGame {
+    let name = prefs().name.get_untracked();
+    let name = if name.trim().is_empty() { t("web-you-name") } else { name };
+    AloneOptions::load().game(&name)
+}
+
+/// The game against bots that this browser has stored, unless it is over.
+#[component]
+fn StoredGame() -> impl IntoView {
+    let game = alone_game();
+    let local = if is_in_play(ALONE) { Local::restore_or_begin(&game) } else { Local::begin(&game) };
+    view! { <LocalTable local /> }
 }
 
 /// The form for a game by the rules that a link names.
@@ -119,8 +144,8 @@ fn NewGamePage(rules: String) -> impl IntoView {
 
 /// A table in this browser, or why there is none.
 #[component]
-pub(crate) fn LocalTable(game: LocalGame, fresh: bool) -> impl IntoView {
-    match Session::local(&game, fresh) {
+pub(crate) fn LocalTable(local: Result<Local, LocalGameError>) -> impl IntoView {
+    match local.and_then(Session::local) {
         Ok(session) => {
             keep_games(session);
             view! { <TableScreen session /> }.into_any()

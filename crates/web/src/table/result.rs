@@ -7,8 +7,9 @@ use perudo_table::StageName;
 use wasm_bindgen_futures::spawn_local;
 
 use super::celebration::Celebration;
-use super::rating_news::RatingNews;
+use super::piece::Piece;
 use super::table_screen::{Open, TableContext, table_context};
+use crate::chunks::show_piece;
 use crate::i18n::{say, t};
 use crate::own_games::TourId;
 use crate::pages::{Opened, open_in_review};
@@ -120,7 +121,7 @@ pub(crate) fn TourResult() -> impl IntoView {
                     <li><span>{name}</span> <b>{say("web-wins", &[("count", wins.into())])}</b></li>
                 }).collect_view()}
             </ol>
-            {move || (shown.get() && rated.get()).then(|| view! { <RatingNews /> })}
+            {move || (shown.get() && rated.get()).then(|| show_piece(Piece::RatingNews))}
             <div class="row">
                 {move || quick.get().then(|| view! {
                     <Link to=Screen::QuickGame("now".to_owned()) class="button main" hook="another">

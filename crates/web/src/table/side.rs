@@ -4,7 +4,9 @@ use leptos::prelude::*;
 
 use super::company::{Chat, CompanyButton, Emotes};
 use super::ladder::{Ladder, Story};
+use super::piece::Piece;
 use super::table_screen::{TableContext, table_context};
+use crate::chunks::show_piece;
 use crate::i18n::t;
 
 /// What the panel is called: at a table in this browser there is nobody to talk to.
@@ -39,17 +41,23 @@ pub(crate) fn Side() -> impl IntoView {
             <section class="story">
                 <Story />
             </section>
-            {(!context.session.is_local()).then(|| view! {
-                <section class="talk">
-                    <div class="talk-head">
-                        <h2>{move || t("web-chat")}</h2>
-                        <CompanyButton />
-                    </div>
-                    <Emotes />
-                    <Chat id="table-chat" />
-                </section>
-            })}
+            {(!context.session.is_local()).then(|| show_piece(Piece::Talk))}
         </aside>
+    }
+}
+
+/// The chat beside the table.
+#[component]
+pub(crate) fn Talk() -> impl IntoView {
+    view! {
+        <section class="talk">
+            <div class="talk-head">
+                <h2>{move || t("web-chat")}</h2>
+                <CompanyButton />
+            </div>
+            <Emotes />
+            <Chat id="table-chat" />
+        </section>
     }
 }
 

@@ -9,22 +9,21 @@ use perudo_table::StageName;
 use super::banner::Banner;
 use super::bidding::{Bidding, CertainLoss};
 use super::centre::{Centre, Verdict};
-use super::company::{Company, CompanyButton, Reactions};
-use super::fairness::{FairSign, FairnessDialog, UnfairBanner};
+use super::company::{CompanyButton, Reactions};
+use super::fairness::FairSign;
 use super::guide::Guide;
 use super::hand::OwnHand;
 use super::handover::Handover;
-use super::join::Join;
 use super::keys;
 use super::leave::WayOut;
-use super::lobby::Lobby;
-use super::menu::Menu;
 use super::news::News;
+use super::piece::Piece;
 use super::result::TourResult;
 use super::seats::Seats;
 use super::showdown::{self, Reveal};
 use super::side::{Side, SideButton};
 use super::turn_alert;
+use crate::chunks::show_piece;
 use crate::i18n::{say, t};
 use crate::play::Session;
 
@@ -160,15 +159,15 @@ pub(crate) fn TableScreen(session: Session) -> impl IntoView {
                 </button>
             </header>
             <Banner />
-            <UnfairBanner />
-            {move || (there.get() && !seated.get() && !session.is_local()).then(|| view! { <Join /> })}
+            {(!session.is_local()).then(|| show_piece(Piece::UnfairBanner))}
+            {move || (there.get() && !seated.get() && !session.is_local()).then(|| show_piece(Piece::Join))}
             <main class="room" class:lobby=in_lobby id=keys::ROOM tabindex="-1">
                 {move || {
                     there
                         .get()
                         .then(|| {
                             if in_lobby.get() {
-                                view! { <Lobby /> }.into_any()
+                                show_piece(Piece::Lobby)
                             } else {
                                 view! {
                                     <section class="felt" aria-label=move || t("web-the-table")>
@@ -194,9 +193,7 @@ pub(crate) fn TableScreen(session: Session) -> impl IntoView {
                 }}
             </main>
             <News />
-            <Company />
-            <FairnessDialog />
-            <Menu />
+            {show_piece(Piece::Dialogs)}
             <CertainLoss />
             <Handover />
         </div>
