@@ -14,6 +14,7 @@ from perudo_training.bots import STYLES
 from perudo_training.checkpoints import load_team
 from perudo_training.config import Config
 from perudo_training.device import pick_device
+from perudo_training.habits import MASTERS_DOUBT
 from perudo_training.matches import BotPlayer, NetPlayer, scores
 from perudo_training.seating import Blocks, Seating
 
@@ -36,6 +37,7 @@ def main():
     parser.add_argument("--tours", type=int, default=400, help="for each style")
     parser.add_argument("--players", type=int, nargs="+", default=[2, 4, 6])
     parser.add_argument("--temperature", type=float, default=0.75, help="with more than two players")
+    parser.add_argument("--doubt", type=float, default=MASTERS_DOUBT, help="how slowly habits are believed")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     device = pick_device(threads=1)
@@ -47,8 +49,11 @@ def main():
         tours = -(-arguments.tours // players) * players
         rest = BotPlayer(styles.repeat_interleave(tours, 0))
         temperature = 1.0 if players == 2 else arguments.temperature
-        ones = {"team": NetPlayer(load_team(arguments.net, device), temperature)}
-        ones |= {path: NetPlayer(load_team([path], device), temperature) for path in arguments.other}
+        teams = {"team": arguments.net, **{path: [path] for path in arguments.other}}
+        ones = {
+            name: NetPlayer(load_team(paths, device), temperature, doubt=arguments.doubt)
+            for name, paths in teams.items()
+        }
         won = {}
         for name, one in (ones | rivals).items():
             score, _ = scores(one, rest, players, len(styles) * tours, device, seed=arguments.seed)

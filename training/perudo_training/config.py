@@ -62,6 +62,7 @@ class Config:
     # "exploit": one learner against frozen networks, instead of "self".
     mode: str = "self"
     cold: float = 1.0  # temperature of the frozen networks, solved finals apart
+    doubt: float = 1.0  # how slowly they believe habits
 
 
 def with_settings(config, settings):

@@ -43,6 +43,7 @@ LAYOUT = [
 ]
 INPUTS = sum(size for _, size in LAYOUT)  # 528
 ROUND_INPUTS = INPUTS - SLOTS * HABITS - 4  # 440: all but what earlier rounds showed
+HABITS_SEEN = slice(ROUND_INPUTS, ROUND_INPUTS + SLOTS * HABITS)
 MATCHES = slice(30, 36)  # own dice that count for each face, divided by 5
 TWO_PLAYERS = 57  # 1 when two players are left
 
@@ -180,8 +181,7 @@ class View:
         return torch.cat(columns, 2).flatten(1)
 
     def habits(self):
-        slots = Slots(self.state.dice, self.state.turn)
-        return slots.gather(habit_inputs(self.state.habits)).flatten(1)
+        return habits_seen(self.state)
 
     def last_bids(self):
         counts, faces = self.state.past_counts, self.state.past_faces
@@ -237,6 +237,27 @@ def features(state, least=None, hand=None):
         torch.zeros(len(state.dice), 4, device=state.dice.device),
     ]
     return torch.cat([part.float() for part in parts], 1)
+
+
+def habits_seen(state, doubt=1.0):
+    """What the player to act is told of everyone's habits."""
+    return Slots(state.dice, state.turn).gather(habit_inputs(state.habits, doubt)).flatten(1)
+
+
+def with_doubt(inputs, state, doubt):
+    """The same inputs for somebody who believes habits more slowly."""
+    if doubt == 1.0:
+        return inputs
+    inputs = inputs.clone()
+    inputs[:, HABITS_SEEN] = habits_seen(state, doubt).to(inputs.dtype)
+    return inputs
+
+
+def without_habits(inputs):
+    """The same inputs for somebody who remembers nothing."""
+    inputs = inputs.clone()
+    inputs[:, HABITS_SEEN] = 0
+    return inputs
 
 
 def critic_features(state, inputs, least, kinds, styles):

@@ -29,6 +29,7 @@ HABITS = 14
 UNLIKELY, LIKELY = 0.3, 0.5
 MOST_JUMP = 3
 MOST_HEIGHT = 3
+MASTERS_DOUBT = 4.0  # how slowly `master` believes habits; networks learn with 1
 # How many times a kind of decision must be seen to count half.
 HALF = ((BIDS_MADE, 4.0), (OPENINGS, 2.0), (DOUBTS, 2.0), (RAISES, 4.0))
 # A sum, the number of decisions it is over, and what is taken for it while nothing is known.
@@ -88,10 +89,12 @@ def decision_habits(state, least, action, count, face):
     )
 
 
-def habit_inputs(habits):
-    """What a network is told of them: [..., HABITS] as many numbers, 0 while nothing is known."""
-    often = [habits[..., number] / (habits[..., number] + half) for number, half in HALF]
+def habit_inputs(habits, doubt=1.0):
+    """What a network is told of them: [..., HABITS] as many numbers, 0 while nothing is known. `doubt`: how
+    many decisions of a kind it takes to believe half of what they show."""
+    often = [habits[..., number] / (habits[..., number] + half * doubt) for number, half in HALF]
     means = [
-        (habits[..., total] + usual) / (habits[..., number] + 1) - usual for total, number, usual in MEANS
+        (habits[..., total] + usual * doubt) / (habits[..., number] + doubt) - usual
+        for total, number, usual in MEANS
     ]
     return torch.stack([*often, *means], -1)

@@ -37,13 +37,16 @@ def in_percent(share, low, high):
 
 
 class NetPlayer:
-    """A network, or a team of them. `floor`: actions below this share of the likeliest are not played."""
+    """A network, or a team of them. `floor`: actions below this share of the likeliest are not played.
+    `doubt`: how slowly it believes habits."""
 
-    def __init__(self, nets, temperature=1.0, greedy=False, floor=0.0):
+    def __init__(self, nets, temperature=1.0, greedy=False, floor=0.0, doubt=1.0):
         self.nets, self.temperature, self.greedy, self.floor = nets, temperature, greedy, floor
+        self.doubt = doubt
 
     def __call__(self, state, least, legal, inputs):
-        log_shares = team_log_shares(self.nets, state, precision(inputs), legal, self.temperature)
+        told = precision(inputs)
+        log_shares = team_log_shares(self.nets, state, told, legal, self.temperature, self.doubt)
         if self.greedy:
             return log_shares.argmax(1)
         if self.floor > 0:

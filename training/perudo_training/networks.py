@@ -6,13 +6,25 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from .features import CRITIC_INPUTS, INPUTS, SLOTS, VALUE_INPUTS, VALUE_SLOT_INPUTS
+from .features import (
+    CRITIC_INPUTS,
+    INPUTS,
+    SLOTS,
+    VALUE_INPUTS,
+    VALUE_SLOT_INPUTS,
+    with_doubt,
+    without_habits,
+)
 from .rules import ACTIONS, LEAVE_DOUBLE, MAPUTO_AUTO, OPEN_ACES, WITH_CALZA
 
 ILLEGAL = -1e9  # the logit of what cannot be
 # The chances that the opponent is a bot with habits between which a duellist turns from solved play to what
 # beats such bots.
 BOLD = (0.7, 0.95)
+AHEAD = 2  # dice more than the opponent, for that
+# The chances of habits between which memory comes to count at a large table, and the opponents that make one.
+CERTAIN = (0.9, 0.99)
+MANY = 4
 SOLVED_DICE_EACH = 5
 
 
@@ -120,34 +132,58 @@ def temperatures(dice, temperature):
     return torch.where(final, 1.0, temperature)[:, None]
 
 
+def way(weak, chances):
+    """How far a chance, given as a logit, has come on the way from one chance to another: 0 to 1."""
+    low, high = chances
+    return ((weak.sigmoid() - low) / (high - low)).clamp(0, 1)
+
+
 def boldness(weak, state):
     """How far the adaptive network may leave safe play in a duel, from the logit that the opponent is a bot
-    with habits. Habits can be feigned: no more is risked than what was won, and who is not ahead plays safe.
+    with habits. Habits can be feigned: no more is risked than what was won, only who is clearly ahead leaves
+    safe play, and nobody does where duels were solved.
     """
-    low, high = BOLD
-    ahead = 2 * state.own_dice > state.dice_in_play
-    return ((weak.sigmoid() - low) / (high - low)).clamp(0, 1) * ahead[:, None]
+    ahead = 2 * state.own_dice >= state.dice_in_play + AHEAD
+    dares = ahead & ~is_solved_duel(state)
+    return way(weak, BOLD) * dares[:, None]
 
 
-def team_log_shares(nets, state, inputs, legal, temperature=1.0):
+def team_log_shares(nets, state, inputs, legal, temperature=1.0, doubt=1.0):
     """What a team of networks does, as logarithms [B, ACTIONS]: what the first does; with two players the
     mean of it and the second, if there is one. A third knows solved duels and plays those under the ladder of
-    `tournament`; the first then plays as far as `boldness` says."""
+    `tournament`; the first then plays as far as `boldness` says. `doubt`: how slowly the first believes
+    habits."""
     by_table = temperatures(state.dice, temperature)
     table, *rest = nets
-    logits, _, _, weak = table(inputs)
+    logits, _, _, weak = table(with_doubt(inputs, state, doubt))
     first = masked_log_softmax(logits / by_table, legal)
+    if state.dice.shape[1] > MANY:
+        plain = masked_log_softmax(table(without_habits(inputs), heads=False) / by_table, legal)
+        first = mixed(plain, first, certainty(weak, state))
     if not rest:
         return first
     two = (state.players == 2)[:, None]
     shares = [masked_log_softmax(net(inputs, heads=False) / by_table, legal) for net in rest]
     team = torch.logsumexp(torch.stack([first, shares[0]]), 0) - math.log(2)
     if len(shares) > 1:
-        bold = boldness(weak[:, 1:2], state)
-        safe, daring = (1 - bold).clamp(min=1e-9).log(), bold.clamp(min=1e-9).log()
         team = torch.where(is_solved_duel(state)[:, None], shares[1], team)
-        team = torch.logaddexp(first + daring, team + safe)
+        team = mixed(team, first, boldness(weak[:, 1:2], state))
     return torch.where(two, team, first)
+
+
+def mixed(log_shares, others, share):
+    """A policy with so much of another one in it, as logarithms."""
+    rest = (1 - share).clamp(min=1e-9).log()
+    return torch.logaddexp(log_shares + rest, others + share.clamp(min=1e-9).log())
+
+
+def certainty(weak, state):
+    """How far memory counts: at a large table as far as everyone there has habits for certain. Bots that
+    reason about what others hold look as if they had some, and are misread. [B, 1]"""
+    slot = torch.arange(SLOTS, device=weak.device)
+    other = (slot > 0) & (slot < state.players[:, None])
+    sure = way(weak, CERTAIN).masked_fill(~other, 1.0).amin(1)
+    return torch.where(state.players > MANY, sure, 1.0)[:, None]
 
 
 def is_solved_duel(state):

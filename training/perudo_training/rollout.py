@@ -109,7 +109,8 @@ class Rollout:
         kind = pick(self.seating.kinds, state.turn)
         self.act_for_bots(action, kind, least, legal, inputs)
         if self.seating.exploit:
-            team = team_log_shares(networks.opponents, state, rounded, legal, self.config.cold)
+            cold, doubt = self.config.cold, self.config.doubt
+            team = team_log_shares(networks.opponents, state, rounded, legal, cold, doubt)
             action = torch.where(kind == OPPONENT, sample(team, legal), action)
         else:
             for net, (low, high) in zip(networks.opponents, self.seating.blocks.by_opponent, strict=False):

@@ -6,7 +6,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::draw::draw;
 use crate::memory::Memory;
-use crate::network::{Decision, Network};
+use crate::network::{Decision, Network, Solutions};
 use crate::solver::look_up;
 use crate::{Bot, Novice, Situation, Thinker};
 
@@ -19,8 +19,8 @@ pub struct Level {
     temperature: Temperature,
     /// Whether it sees all bids of the round, or the standing one alone.
     reads_bids: bool,
-    /// Whether it looks up solved finals.
-    tables: bool,
+    /// Whether it knows what was solved: looks up finals, and plays duels as their solutions taught the network.
+    solutions: bool,
     /// Whether it remembers what the others showed in earlier rounds.
     remembers: bool,
 }
@@ -39,7 +39,7 @@ impl Level {
         lapses: 0.0,
         temperature: Temperature { two: 1.0, more: 0.75 },
         reads_bids: true,
-        tables: true,
+        solutions: true,
         remembers: true,
     };
 
@@ -55,9 +55,9 @@ impl Level {
     pub const EXPERT: Level = Level::new(0.15, 1.4, 1.4, true, false);
 
     /// A level with this share of lapses, these temperatures with two players left and with more, that reads all bids of
-    /// a round or the standing one alone, and looks up solved finals or not.
-    pub const fn new(lapses: f64, two: f64, more: f64, reads_bids: bool, tables: bool) -> Level {
-        Level { lapses, temperature: Temperature { two, more }, reads_bids, tables, remembers: false }
+    /// a round or the standing one alone, and knows what was solved or not.
+    pub const fn new(lapses: f64, two: f64, more: f64, reads_bids: bool, solutions: bool) -> Level {
+        Level { lapses, temperature: Temperature { two, more }, reads_bids, solutions, remembers: false }
     }
 }
 
@@ -88,13 +88,16 @@ impl Master {
     /// Its policy when it does not lapse; none without weights.
     fn policy(&self, situation: &Situation<'_>) -> Option<Vec<(Action, f64)>> {
         let network = self.network?;
-        let perfect = if self.level.tables { look_up(situation) } else { None };
+        let solutions = match self.level.solutions {
+            true => look_up(situation).map_or(Solutions::Learnt, Solutions::Exact),
+            false => Solutions::None,
+        };
         let two = situation.view.with_dice().len() == 2;
         let temperature = if two { self.level.temperature.two } else { self.level.temperature.more };
         let bids = if self.level.reads_bids { situation.bids } else { &[] };
         let memory = self.level.remembers.then_some(&self.memory);
         let decision = Decision { game: situation.view, bids, hand: situation.hand(), memory };
-        Some(network.policy_beside(&decision, temperature, perfect))
+        Some(network.policy_with(&decision, temperature, solutions))
     }
 }
 
@@ -191,9 +194,8 @@ mod tests {
         assert_eq!(bot.decide(&situation), Thinker::new(5, Thinker::BUDGET).decide(&situation));
     }
 
-    #[test]
-    fn weaker_levels_remember_nothing() {
-        let view = opening("tournament", 3);
+    /// A round in which the opener's bid was doubted.
+    fn doubted(view: &PlayerView) -> PlayedRound {
         let bid = Bid::new(3, Face::Six);
         let reveal = Reveal {
             caller: Seat::new(1).unwrap(),
@@ -204,14 +206,39 @@ mod tests {
             count: 0,
             outcome: Outcome::Loses(Seat::FIRST),
         };
-        let round = PlayedRound::new(&view, &[Standing { bid, bidder: Seat::FIRST }], reveal);
+        PlayedRound::new(view, &[Standing { bid, bidder: Seat::FIRST }], reveal)
+    }
+
+    /// Whether what was seen changes what a level plays.
+    fn learns_from_rounds(rules: &str, players: usize, level: Level) -> bool {
+        let view = opening(rules, players);
         let situation = Situation { view: &view, bids: &[] };
-        for (level, remembers) in [(Level::MASTER, true), (Level::EXPERT, false)] {
-            let mut bot = Master::new(1, level);
-            let before = bot.policy(&situation).unwrap();
-            bot.remember(&round);
-            let after = bot.policy(&situation).unwrap();
-            assert_eq!(before != after, remembers, "{level:?}");
-        }
+        let mut bot = Master::new(1, level);
+        let before = bot.policy(&situation).unwrap();
+        bot.remember(&doubted(&view));
+        before != bot.policy(&situation).unwrap()
+    }
+
+    #[test]
+    fn weaker_levels_remember_nothing() {
+        assert!(learns_from_rounds("tournament", 3, Level::MASTER));
+        assert!(!learns_from_rounds("tournament", 3, Level::EXPERT));
+    }
+
+    #[test]
+    fn where_duels_were_solved_nothing_that_an_opponent_shows_changes_a_decision() {
+        assert!(!learns_from_rounds("tournament", 2, Level::MASTER));
+        assert!(learns_from_rounds("classic", 2, Level::MASTER));
+    }
+
+    #[test]
+    fn weaker_levels_do_not_know_solved_duels() {
+        let view = opening("tournament", 2);
+        let situation = Situation { view: &view, bids: &[] };
+        let policy = |solutions| {
+            let level = Level::new(0.0, 1.0, 1.0, true, solutions);
+            Master::new(1, level).policy(&situation).unwrap()
+        };
+        assert_ne!(policy(true), policy(false));
     }
 }

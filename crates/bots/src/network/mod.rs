@@ -15,4 +15,5 @@ mod whole;
 pub(crate) use features::Decision;
 pub use judge::{Choice, Judge, Judgement, Truth};
 pub use model::Network;
+pub(crate) use policy::Solutions;
 pub use weights::WeightsError;

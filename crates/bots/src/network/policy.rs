@@ -8,24 +8,40 @@ use crate::race::race;
 
 /// The chances that the opponent has habits between which a duellist turns from safe play to what beats them.
 const BOLD: (f64, f64) = (0.7, 0.95);
+/// The chances of habits between which memory comes to count at a large table.
+const CERTAIN: (f64, f64) = (0.9, 0.99);
+/// So many opponents make a table large.
+const MANY: usize = 4;
+/// How many dice more than the opponent it takes for that.
+const AHEAD: u8 = 2;
 /// The dice of each player in the duels that were solved.
 const SOLVED_DICE: u8 = 5;
+
+/// What somebody knows of the solution of a round.
+pub(crate) enum Solutions {
+    /// Nothing.
+    None,
+    /// What the network learnt of it.
+    Learnt,
+    /// How one plays perfectly.
+    Exact(Vec<(Action, f64)>),
+}
 
 impl Network {
     /// The network's policy. A temperature below 1 sharpens it, one above 1 flattens it.
     pub(crate) fn policy<D: Copy>(&self, decision: &Decision<'_, D>, temperature: f64) -> Vec<(Action, f64)> {
-        self.policy_beside(decision, temperature, None)
+        self.policy_with(decision, temperature, Solutions::Learnt)
     }
 
-    /// The same, where it may be known how one plays perfectly.
-    pub(crate) fn policy_beside<D: Copy>(
+    /// The same for somebody who knows more or less of what was solved.
+    pub(crate) fn policy_with<D: Copy>(
         &self,
         decision: &Decision<'_, D>,
         temperature: f64,
-        perfect: Option<Vec<(Action, f64)>>,
+        solutions: Solutions,
     ) -> Vec<(Action, f64)> {
         let features = decision.features();
-        self.team(decision, &features, &self.evaluate(&features), temperature, perfect)
+        self.team(decision, &features, &self.evaluate(&features), temperature, solutions)
     }
 
     /// The policies of the first part alone: near enough for imagined rounds, at half the cost.
@@ -45,37 +61,61 @@ impl Network {
         self.evaluate_all(&features)
     }
 
-    /// The policy of the part for tables. With two players left it counts, for whoever is ahead, as far as the opponent looks
-    /// like somebody with habits, who can be exploited; else play is safe: `perfect` if that is known, else what the part for solved
-    /// duels says, and under rules that no duel was solved for the mean of two parts.
+    /// The policy of the part for tables. With two players left play is safe: as the solution says if it is known, else as the
+    /// part for solved duels does, and under rules that no duel was solved for as the mean of two parts. Under those the part
+    /// for tables counts besides, for whoever is clearly ahead, as far as the opponent looks like somebody with habits.
     fn team<D: Copy>(
         &self,
         decision: &Decision<'_, D>,
         features: &Features,
         output: &Output,
         temperature: f64,
-        perfect: Option<Vec<(Action, f64)>>,
+        solutions: Solutions,
     ) -> Vec<(Action, f64)> {
         let adaptive = shares(decision, &output.policy, temperature);
         if decision.game.with_dice().len() != 2 {
-            return adaptive;
+            return self.unless_in_doubt(decision, output, temperature, adaptive);
         }
-        let safe = perfect.unwrap_or_else(|| {
-            if is_solved_duel(decision.game) {
-                shares(decision, &self.solved(features), temperature)
-            } else {
+        let solved = is_solved_duel(decision.game);
+        let safe = match solutions {
+            Solutions::Exact(perfect) if solved => return perfect,
+            Solutions::Exact(perfect) => perfect,
+            Solutions::Learnt if solved => return shares(decision, &self.solved(features), temperature),
+            Solutions::Learnt | Solutions::None => {
                 mixed(shares(decision, &self.duel(features), temperature), &adaptive, 0.5)
             }
-        });
+        };
         // Habits can be feigned: no more is risked than what was won.
-        let ahead = 2 * decision.game.dice(decision.turn()) > decision.game.in_play();
-        mixed(safe, &adaptive, if ahead { boldness(output.weak[1]) } else { 0.0 })
+        let ahead = 2 * decision.game.dice(decision.turn()) >= decision.game.in_play() + AHEAD;
+        mixed(safe, &adaptive, if ahead { way(output.weak[1], BOLD) } else { 0.0 })
+    }
+
+    /// At a large table what was remembered counts as far as everyone there has habits for certain: bots that reason about
+    /// what others hold look as if they had some, and are misread.
+    fn unless_in_doubt<D: Copy>(
+        &self,
+        decision: &Decision<'_, D>,
+        output: &Output,
+        temperature: f64,
+        adaptive: Vec<(Action, f64)>,
+    ) -> Vec<(Action, f64)> {
+        let others = decision.game.with_dice().len().saturating_sub(1);
+        if decision.memory.is_none() || others < MANY {
+            return adaptive;
+        }
+        let sure =
+            output.weak.iter().skip(1).take(others).map(|&weak| way(weak, CERTAIN)).fold(1.0, f64::min);
+        if sure >= 1.0 {
+            return adaptive;
+        }
+        let without = Decision { memory: None, ..*decision };
+        let plain = shares(&without, &self.evaluate(&without.features()).policy, temperature);
+        mixed(plain, &adaptive, sure)
     }
 }
 
-/// How far play may leave what is safe, from the logit that the opponent has habits.
-fn boldness(weak: f32) -> f64 {
-    let (low, high) = BOLD;
+/// How far a chance, given as a logit, has come on the way from one chance to another: 0 to 1.
+fn way(weak: f32, (low, high): (f64, f64)) -> f64 {
     let chance = 1.0 / (1.0 + (-f64::from(weak)).exp());
     ((chance - low) / (high - low)).clamp(0.0, 1.0)
 }
