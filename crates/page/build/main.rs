@@ -149,7 +149,7 @@ fn page(folder: &Folders, make: Make, bundle: &mut Bundle) -> Outcome<()> {
         let text = program.files_of.iter().fold(text(&assets.join(template))?, |text, (part, files)| {
             text.replace(&format!("{{{{files of {part}}}}}"), files)
         });
-        bundle.hashed_text(template, &text)?;
+        bundle.hashed_text(template, &without_comments(&text))?;
     }
     let index = folder.web.join("index.html");
     rerun_if_changed(&index);
@@ -183,6 +183,12 @@ fn read(path: &Path) -> Outcome<Vec<u8>> {
 
 fn text(path: &Path) -> Outcome<String> {
     fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))
+}
+
+/// Browsers fetch it before the first screen.
+fn without_comments(script: &str) -> String {
+    let is_code = |line: &&str| !line.trim_start().starts_with("//");
+    script.split_inclusive('\n').filter(is_code).collect()
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Outcome<()> {

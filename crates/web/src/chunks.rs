@@ -3,6 +3,7 @@
 #![allow(unsafe_code)] // a function of another part is declared as one of another program
 
 use std::hint::black_box;
+use std::pin::Pin;
 use std::time::Duration;
 
 use leptos::prelude::*;
@@ -16,6 +17,12 @@ use crate::{pages, play, table};
 
 /// A screen, unless its part of the program could not be fetched.
 type Fetched = Result<AnyView, SplitLoaderError>;
+
+/// Fetches a screen. In boxes, so that what follows is compiled once, and not for every screen.
+type Fetch = Box<dyn Fn() -> Pin<Box<dyn Future<Output = Fetched> + Send>> + Send + Sync>;
+
+/// What is shown in its place.
+type Instead = fn() -> AnyView;
 
 /// Fetches the part that most people want next: a game against bots, up to its end.
 #[wasm_split(play, wasm_split_path = leptos::wasm_split, fallible)]
@@ -79,7 +86,7 @@ macro_rules! show_from {
             stand_on_play();
             Ok(view! { <$($view)::+ $($param)? /> }.into_any())
         }
-        when_fetched(move || $name($($param.clone())?), waiting, missing)
+        when_fetched(Box::new(move || Box::pin($name($($param.clone())?))), waiting, missing)
     }};
 }
 
@@ -90,20 +97,13 @@ const RETRY_AFTER: Duration = Duration::from_secs(3);
 
 /// A piece of a table, once its part of the program is here. Until then a whole screen shows that it waits.
 pub(crate) fn show_piece(piece: Piece) -> AnyView {
-    let is_screen = piece.is_screen();
-    let fetch = move || fetch_piece(piece.clone());
-    if is_screen { when_fetched(fetch, waiting, missing) } else { when_fetched(fetch, nothing, nothing) }
+    let (waiting, missing): (Instead, Instead) =
+        if piece.is_screen() { (waiting, missing) } else { (nothing, nothing) };
+    when_fetched(Box::new(move || Box::pin(fetch_piece(piece.clone()))), waiting, missing)
 }
 
 /// A screen, or a piece of one, whose part of the program and whose words may have to be fetched first.
-fn when_fetched<F>(
-    fetch: impl Fn() -> F + Send + Sync + 'static,
-    waiting: fn() -> AnyView,
-    missing: fn() -> AnyView,
-) -> AnyView
-where
-    F: Future<Output = Fetched> + Send + 'static,
-{
+fn when_fetched(fetch: Fetch, waiting: Instead, missing: Instead) -> AnyView {
     let attempt = RwSignal::new(());
     // The person may have left the screen meanwhile.
     let retry = move || {

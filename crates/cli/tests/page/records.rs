@@ -93,6 +93,12 @@ fn a_broken_record_is_explained_with_its_line() {
 
 /// Pastes at once: a text of many lines takes its time to be typed.
 pub(crate) fn paste(browser: &Browser, text: &str) {
+    fill_in(browser, text);
+    browser.press("review-show");
+}
+
+/// The same without asking for it yet.
+pub(crate) fn fill_in(browser: &Browser, text: &str) {
     browser.wait_for("review-text");
     browser.run(
         "const field = document.querySelector('[data-t=review-text]');
@@ -101,5 +107,4 @@ pub(crate) fn paste(browser: &Browser, text: &str) {
         document.execCommand('insertText', false, arguments[0]);",
         &[json!(text)],
     );
-    browser.press("review-show");
 }
