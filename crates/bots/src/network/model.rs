@@ -17,6 +17,9 @@ pub(crate) const WIDTHS: &str = "640 640 1024";
 /// How many residual blocks each has.
 pub(crate) const BLOCKS: usize = 3;
 
+/// The largest weight, as in the file.
+pub(super) const MOST_WEIGHT: f32 = 127.0;
+
 /// How many inputs go through the first layer together.
 const TOGETHER: usize = 8;
 
@@ -40,7 +43,7 @@ pub struct Network {
     win: Layer<WIDTH, SLOTS>,
     weak: Layer<WIDTH, SLOTS>,
     duel: Part<ROUND_INPUTS, WIDTH>,
-    solved: Part<ROUND_INPUTS, SOLVED_WIDTH>,
+    solved: Part<ROUND_INPUTS, SOLVED_WIDTH, ShortLayer<SOLVED_WIDTH>>,
     /// The part for whole tables again, once somebody asks about many decisions.
     whole: OnceLock<WholeTable>,
 }
@@ -143,18 +146,21 @@ fn of_the_round(features: &Features) -> &[f32; ROUND_INPUTS] {
 
 /// A residual network with a head for the actions.
 #[derive(Clone, Debug)]
-struct Part<const IN: usize, const WIDE: usize> {
+struct Part<const IN: usize, const WIDE: usize, Block = Layer<WIDE, WIDE>> {
     input: Layer<IN, WIDE>,
-    blocks: [Layer<WIDE, WIDE>; BLOCKS],
+    blocks: [Block; BLOCKS],
     policy: Layer<WIDE, ACTIONS>,
 }
 
-impl<const IN: usize, const WIDE: usize> Part<IN, WIDE> {
+impl<const IN: usize, const WIDE: usize, Block> Part<IN, WIDE, Block>
+where
+    Block: From<Layer<WIDE, WIDE>> + Apply<WIDE>,
+{
     fn read(
         name: &str,
         part: &impl Fn(&str, &[usize]) -> Result<Vec<f32>, WeightsError>,
-    ) -> Result<Part<IN, WIDE>, WeightsError> {
-        let block = |number: usize| Layer::read(&format!("{name}.block{number}"), part);
+    ) -> Result<Part<IN, WIDE, Block>, WeightsError> {
+        let block = |number: usize| Layer::read(&format!("{name}.block{number}"), part).map(Block::from);
         Ok(Part {
             input: Layer::read(&format!("{name}.input"), part)?,
             blocks: [block(0)?, block(1)?, block(2)?],
@@ -171,7 +177,7 @@ impl<const IN: usize, const WIDE: usize> Part<IN, WIDE> {
         let mut state = self.input.apply(features);
         state.iter_mut().for_each(|value| *value = value.max(0.0));
         for block in &self.blocks {
-            let step = block.apply(&layer_norm(&state));
+            let step = block.step(&layer_norm(&state));
             for (value, step) in state.iter_mut().zip(step) {
                 *value += step.max(0.0);
             }
@@ -211,6 +217,15 @@ impl<const IN: usize, const OUT: usize> Layer<IN, OUT> {
         let mut layer = Layer { columns, bias: [0.0; OUT] };
         layer.bias.iter_mut().zip(bias).for_each(|(place, bias)| *place = bias);
         Ok(layer)
+    }
+
+    /// What one is worth in the weights of each output, which are whole numbers of up to 127 in their file.
+    pub(super) fn scales(&self) -> [f32; OUT] {
+        let mut most = [0.0_f32; OUT];
+        for column in &self.columns {
+            most.iter_mut().zip(column).for_each(|(most, weight)| *most = most.max(weight.abs()));
+        }
+        most.map(|most| most / MOST_WEIGHT)
     }
 
     fn apply(&self, inputs: &[f32; IN]) -> [f32; OUT] {
@@ -266,9 +281,77 @@ impl<const IN: usize, const OUT: usize> Layer<IN, OUT> {
     }
 }
 
+/// What a residual block does before its outputs are cut off at zero.
+trait Apply<const WIDE: usize> {
+    fn step(&self, inputs: &[f32; WIDE]) -> [f32; WIDE];
+}
+
+impl<const WIDE: usize> Apply<WIDE> for Layer<WIDE, WIDE> {
+    fn step(&self, inputs: &[f32; WIDE]) -> [f32; WIDE] {
+        self.apply(inputs)
+    }
+}
+
+/// A wide layer whose weights take half the room: they are read from memory at every decision, and that is what takes the time.
+/// In their file they are whole numbers of up to 127 and a scale for each output. Such numbers are exact in the upper half of
+/// a float.
+#[derive(Clone, Debug)]
+struct ShortLayer<const WIDE: usize> {
+    columns: Vec<[u16; WIDE]>,
+    scales: [f32; WIDE],
+    bias: [f32; WIDE],
+}
+
+impl<const WIDE: usize> From<Layer<WIDE, WIDE>> for ShortLayer<WIDE> {
+    fn from(layer: Layer<WIDE, WIDE>) -> ShortLayer<WIDE> {
+        let scales = layer.scales();
+        let short = |(weight, scale): (&f32, &f32)| {
+            let whole = if *scale > 0.0 { (weight / scale).round() } else { 0.0 };
+            (whole.to_bits() >> 16) as u16
+        };
+        let column = |column: &[f32; WIDE]| {
+            let mut numbers = column.iter().zip(&scales).map(short);
+            std::array::from_fn(|_| numbers.next().unwrap_or_default())
+        };
+        ShortLayer { columns: layer.columns.iter().map(column).collect(), scales, bias: layer.bias }
+    }
+}
+
+impl<const WIDE: usize> Apply<WIDE> for ShortLayer<WIDE> {
+    fn step(&self, inputs: &[f32; WIDE]) -> [f32; WIDE] {
+        let long = |short: u16| f32::from_bits(u32::from(short) << 16);
+        let mut outputs = [0.0; WIDE];
+        let (columns, rest) = self.columns.as_chunks::<4>();
+        let (inputs, last) = inputs.as_chunks::<4>();
+        for ([x, y, z, w], [a, b, c, d]) in columns.iter().zip(inputs) {
+            for (index, output) in outputs.iter_mut().enumerate() {
+                *output +=
+                    a * long(x[index]) + b * long(y[index]) + (c * long(z[index]) + d * long(w[index]));
+            }
+        }
+        for (column, input) in rest.iter().zip(last) {
+            outputs.iter_mut().zip(column).for_each(|(output, &short)| *output += input * long(short));
+        }
+        for ((output, scale), bias) in outputs.iter_mut().zip(&self.scales).zip(&self.bias) {
+            *output = *output * scale + bias;
+        }
+        outputs
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn short_weights_are_those_of_the_file() {
+        let network = Network::current().unwrap();
+        let wide: Layer<WIDTH, WIDTH> = network.duel.blocks[0].clone();
+        let short = ShortLayer::from(wide.clone());
+        let inputs = std::array::from_fn(|index| ((index * 7) % 11) as f32 / 11.0 - 0.4);
+        let pairs = wide.apply(&inputs).into_iter().zip(short.step(&inputs));
+        assert!(pairs.into_iter().all(|(long, short)| (long - short).abs() < 1e-4));
+    }
 
     #[test]
     fn many_inputs_give_what_each_gives_alone() {

@@ -33,15 +33,22 @@ impl Network {
         self.policy_with(decision, temperature, Solutions::Learnt)
     }
 
-    /// The same for somebody who knows more or less of what was solved.
+    /// The same for somebody who knows more or less of what was solved. Duels that were solved are played by their solution
+    /// alone, as far as it is known.
     pub(crate) fn policy_with<D: Copy>(
         &self,
         decision: &Decision<'_, D>,
         temperature: f64,
         solutions: Solutions,
     ) -> Vec<(Action, f64)> {
+        let solved = is_solved_duel(decision.game);
         let features = decision.features();
-        self.team(decision, &features, &self.evaluate(&features), temperature, solutions)
+        match solutions {
+            Solutions::Exact(perfect) if solved => perfect,
+            Solutions::Exact(perfect) => self.team(decision, &features, temperature, Some(perfect)),
+            Solutions::Learnt if solved => shares(decision, &self.solved(&features), temperature),
+            Solutions::Learnt | Solutions::None => self.team(decision, &features, temperature, None),
+        }
     }
 
     /// The policies of the first part alone: near enough for imagined rounds, at half the cost.
@@ -61,30 +68,23 @@ impl Network {
         self.evaluate_all(&features)
     }
 
-    /// The policy of the part for tables. With two players left play is safe: as the solution says if it is known, else as the
-    /// part for solved duels does, and under rules that no duel was solved for as the mean of two parts. Under those the part
-    /// for tables counts besides, for whoever is clearly ahead, as far as the opponent looks like somebody with habits.
+    /// The policy of the part for tables. With two players left play is safe: perfect if that is known, else the mean of two
+    /// parts; for whoever is clearly ahead the part for tables counts besides, as far as the opponent looks like somebody with
+    /// habits.
     fn team<D: Copy>(
         &self,
         decision: &Decision<'_, D>,
         features: &Features,
-        output: &Output,
         temperature: f64,
-        solutions: Solutions,
+        perfect: Option<Vec<(Action, f64)>>,
     ) -> Vec<(Action, f64)> {
+        let output = self.evaluate(features);
         let adaptive = shares(decision, &output.policy, temperature);
         if decision.game.with_dice().len() != 2 {
-            return self.unless_in_doubt(decision, output, temperature, adaptive);
+            return self.unless_in_doubt(decision, &output, temperature, adaptive);
         }
-        let solved = is_solved_duel(decision.game);
-        let safe = match solutions {
-            Solutions::Exact(perfect) if solved => return perfect,
-            Solutions::Exact(perfect) => perfect,
-            Solutions::Learnt if solved => return shares(decision, &self.solved(features), temperature),
-            Solutions::Learnt | Solutions::None => {
-                mixed(shares(decision, &self.duel(features), temperature), &adaptive, 0.5)
-            }
-        };
+        let both = || mixed(shares(decision, &self.duel(features), temperature), &adaptive, 0.5);
+        let safe = perfect.unwrap_or_else(both);
         // Habits can be feigned: no more is risked than what was won.
         let ahead = 2 * decision.game.dice(decision.turn()) >= decision.game.in_play() + AHEAD;
         mixed(safe, &adaptive, if ahead { way(output.weak[1], BOLD) } else { 0.0 })

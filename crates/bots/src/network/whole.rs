@@ -7,7 +7,7 @@
 use wide::{i16x16, i32x8};
 
 use super::features::{ACTIONS, Features, INPUTS, SLOTS};
-use super::model::{BLOCKS, Layer, Output, WIDTH};
+use super::model::{BLOCKS, Layer, MOST_WEIGHT, Output, WIDTH};
 
 /// Inputs that go through the network together: for so many the weights are fetched once.
 const TOGETHER: usize = 64;
@@ -19,8 +19,6 @@ const LANES: usize = 16;
 const ROW: usize = WIDTH / LANES;
 /// Inputs that share a row of weights while it is at hand.
 const SHARED: usize = 4;
-/// The largest weight, as in the file.
-const MOST_WEIGHT: f32 = 127.0;
 /// The largest input. No sum of products can overflow.
 const MOST_INPUT: f32 = 26_000.0;
 const _: () =
@@ -82,11 +80,7 @@ struct WholeLayer<const OUT: usize> {
 
 impl<const OUT: usize> WholeLayer<OUT> {
     fn new(layer: &Layer<WIDTH, OUT>) -> WholeLayer<OUT> {
-        let mut scales = [0.0_f32; OUT];
-        for column in &layer.columns {
-            scales.iter_mut().zip(column).for_each(|(scale, weight)| *scale = scale.max(weight.abs()));
-        }
-        scales.iter_mut().for_each(|scale| *scale /= MOST_WEIGHT);
+        let scales = layer.scales();
         let mut rows = Vec::with_capacity(OUT * WIDTH / LANES);
         let (columns, _) = layer.columns.as_chunks::<LANES>();
         for (row, &scale) in scales.iter().enumerate() {
