@@ -174,6 +174,22 @@ fn a_curtain_stands_before_every_fresh_hand() {
 }
 
 #[test]
+fn another_language_does_not_begin_another_game() {
+    let server = Server::start();
+    let phone = together(&server, "en", &wishes("tournament"));
+    phone.press("begin");
+    phone.wait_for("handover");
+    phone.press("ready");
+    phone.run("window.table = document.querySelector('[data-t=table]')", &[]);
+    phone.press("open-menu");
+    phone.press("language-ru");
+    phone.wait_until("Russian", || phone.attribute("html[lang]", "lang") == "ru");
+    assert_eq!(phone.ask("window.table.isConnected"), json!(true), "the table was made anew");
+    phone.press("[data-t=menu] [data-t=close]");
+    phone.close();
+}
+
+#[test]
 fn a_device_that_is_put_away_shows_no_dice_when_it_is_taken_up_again() {
     let server = Server::start();
     let phone = together(&server, "en", &wishes("tournament"));

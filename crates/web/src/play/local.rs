@@ -115,7 +115,8 @@ impl Local {
 
     /// Begins a new game.
     pub(crate) fn begin(game: &LocalGame) -> Result<Local, LocalGameError> {
-        let now = browser::now();
+        // Whoever changes the language does not want another game.
+        let (now, language) = (browser::now(), untrack(|| i18n::words().language()));
         let name = format!("{HOME}{:010x}", browser::random_number()?);
         let table = HomeTable::open(&name, &game.settings, browser::random()?, now);
         let mut table = table.map_err(LocalGameError::Settings)?;
@@ -143,7 +144,7 @@ impl Local {
         let mut outbox = Outbox::new(browser::random_number()?);
         for (person, command) in joins.chain(rest) {
             let order = ClientMsg::Order(outbox.queue(command, 0));
-            let step = table.receive(person.guest(), order, i18n::words().language(), now);
+            let step = table.receive(person.guest(), order, language, now);
             for message in step.messages {
                 if let ServerMsg::Refused { body, .. } = message {
                     return Err(LocalGameError::Refused(Box::new(body)));

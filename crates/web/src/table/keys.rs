@@ -67,6 +67,11 @@ impl Key {
 /// Listens to the keyboard while the table is on the screen.
 pub(crate) fn listen(context: TableContext) {
     let listener = window_event_listener(ev::keydown, move |event| {
+        // The part of the program that has dialogs may not have come yet, and browsers close only those that are there.
+        let none_is_there = || document().query_selector("dialog[open]").is_ok_and(|found| found.is_none());
+        if event.key() == "Escape" && none_is_there() {
+            context.dialog.set(None);
+        }
         if event.ctrl_key() || event.meta_key() || event.alt_key() || context.dialog.get_untracked().is_some()
         {
             return;

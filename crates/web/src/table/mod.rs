@@ -94,9 +94,7 @@ pub(crate) fn Alone(rules: String) -> impl IntoView {
         if arrived && GameInPlay::told(ALONE).is_some() {
             return show_piece(Piece::StoredGame);
         }
-        // A game goes on, whatever changes that it began with.
-        let local = untrack(|| Local::begin(&alone_game()));
-        view! { <LocalTable local /> }.into_any()
+        view! { <LocalTable local=Local::begin(&alone_game()) /> }.into_any()
     }
 }
 
@@ -108,7 +106,7 @@ pub(crate) fn alone(rules: String) -> AnyView {
 /// The game against bots that begins next.
 fn alone_game() -> LocalGame {
     let name = prefs().name.get_untracked();
-    let name = if name.trim().is_empty() { t("web-you-name") } else { name };
+    let name = if name.trim().is_empty() { untrack(|| t("web-you-name")) } else { name };
     AloneOptions::load().game(&name)
 }
 
