@@ -29,7 +29,7 @@ const USAGE: &str = "usage:
   cargo xtask python       build the Python package as `test` does, and run its tests alone
   cargo xtask wheel [PROFILE]
                            build the Python package's wheel, install it into a folder of its own and test that
-  cargo xtask page         build the page alone and show how big it is
+  cargo xtask page         compile the page anew into crates/page/compiled, before a release, and show how big it is
   cargo xtask page-speed   measure the page on a slow device and a slow network
   cargo xtask review-speed measure how long the page takes to review a game
   cargo xtask screenshots  take pictures of the main screens, into target/screenshots

@@ -5,10 +5,20 @@ use std::fs;
 use crate::command::{cargo, run};
 use crate::setup::setup;
 
-/// Builds the page as it will be embedded.
+/// Compiles the page as people are to get it, into `crates/page/compiled`, and embeds it.
+///
+/// What is there is taken wherever the sources are the same, so that a first look need not wait for a compiler.
 pub(crate) fn build() -> Result<(), String> {
+    const MADE: &str = "target/page/compiled";
     const SIZES: &str = "target/page/sizes.txt";
-    run("the page is built", &mut cargo(&["build", "--package", "perudo-page"]))?;
+    let mut builder =
+        cargo(&["run", "--quiet", "--package", "perudo-page-builder", "--target-dir", "target/page"]);
+    run("the page is compiled", builder.args(["--", "dist", MADE]))?;
+    for name in ["programs", "sources"] {
+        let (from, to) = (format!("{MADE}/{name}"), format!("crates/page/compiled/{name}"));
+        fs::copy(&from, &to).map_err(|error| format!("cannot copy {from} to {to}: {error}"))?;
+    }
+    run("the page is embedded", &mut cargo(&["build", "--profile", "dist", "--package", "perudo-page"]))?;
     let sizes = fs::read_to_string(SIZES).map_err(|error| format!("cannot read {SIZES}: {error}"))?;
     println!("\n{sizes}");
     Ok(())

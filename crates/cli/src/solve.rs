@@ -32,6 +32,7 @@ Examples:
   perudo solve --dice 2,1 --show \"1x6 2x6\"           the answer to a bid of two sixes
   perudo solve --rules classic --dice 1,2 --kind maputo
   perudo solve --dice 2,2 --target 0.005 --save 2v2.tables
+  perudo solve --dice 3,3 --target 0.02              three dice each: minutes, and gigabytes
   perudo solve --measure 2v2.tables                  how much the play in a file can lose
   perudo solve --tables all.tables                   solve everything that comes with the program
 
@@ -62,6 +63,9 @@ pub(crate) struct Solve {
     /// How many threads work
     #[arg(long, default_value_t = 2, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
     threads: u16,
+    /// Stop when what is learnt takes so many gigabytes
+    #[arg(long, default_value_t = 8, value_name = "GB", value_parser = clap::value_parser!(u32).range(1..))]
+    memory: u32,
     /// Print one line of JSON
     #[arg(long)]
     json: bool,
@@ -85,8 +89,8 @@ enum Kind {
     Maputo,
 }
 
-/// A larger tree may take more time and memory than there is.
-const MOST_HISTORIES: u64 = 1 << 32;
+/// Of memory.
+const GIGABYTE: usize = 1_000_000_000;
 /// Saved strategies lose less by rounding than they lose anyway.
 const ROUNDING: Rounding = Rounding { least_chance: 0.001, least_reach: 1e-5, parts: 4095 };
 
@@ -123,10 +127,6 @@ impl Solve {
         let threads = usize::from(self.threads);
         let mut solver =
             RoundSolver::new(round, payoffs, threads).map_err(|error| no_round(&words, round, error))?;
-        let histories = solver.solver().game().histories();
-        if histories > MOST_HISTORIES {
-            return Err(too_large(histories));
-        }
         solver.replies(&bids).map_err(|refused| refused_bid(&words, &rules, &bids, refused))?;
         if let Some(file) = &self.save {
             // Better now than after hours.
@@ -183,7 +183,8 @@ impl Solve {
             solver.iterate();
             bar.inc(1);
             let iteration = solver.solver().iterations();
-            if iteration < look.min(self.iterations) && !stop.stopped() {
+            let full = solver.solver().size() / GIGABYTE >= self.memory as usize;
+            if iteration < look.min(self.iterations) && !full && !stop.stopped() {
                 continue;
             }
             let quality = solver.quality();
@@ -193,7 +194,8 @@ impl Solve {
                 quality.exploitability(),
                 quality.value
             ));
-            if quality.exploitability() <= self.target || iteration >= self.iterations || stop.stopped() {
+            let good = quality.exploitability() <= self.target;
+            if good || full || iteration >= self.iterations || stop.stopped() {
                 bar.finish_and_clear();
                 return quality;
             }
@@ -288,18 +290,6 @@ fn no_round(words: &Words, round: Round, error: RoundError) -> SolveError {
             format!("Dice {own} against {other} are too many to solve: nobody may have more than five.")
         }
     })
-}
-
-fn too_large(histories: u64) -> SolveError {
-    let most = MOST_HISTORIES as f64;
-    let size = if histories == u64::MAX {
-        "more than 1e19".into()
-    } else {
-        format!("about {:.1e}", histories as f64)
-    };
-    SolveError::Call(format!(
-        "The bidding of this round can go {size} ways: too many to solve here, the limit is {most:.1e}."
-    ))
 }
 
 fn refused_bid(words: &Words, rules: &Rules, bids: &[Bid], refused: RefusedBidError) -> SolveError {

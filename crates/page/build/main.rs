@@ -3,16 +3,17 @@
 #![allow(clippy::print_stdout)] // that is how a build script speaks to cargo
 
 mod bundle;
+mod programs;
 #[path = "../src/routes.rs"]
 mod routes;
-mod wasm;
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use bundle::Bundle;
+use bundle::{Bundle, PART};
+use programs::Programs;
 
-/// Which page is built; without it, the one that fits the profile.
+/// Which page is compiled; without it, the one that is checked in, or if that is outdated, the one that fits the profile.
 const SWITCH: &str = "PERUDO_PAGE";
 
 /// How much is done for the page.
@@ -60,6 +61,9 @@ const LOCALES: [(&str, &str); 3] = [
     ("crates/words/locales/learn", "learn"),
 ];
 
+/// What the screens of the parts look like. It comes beside them, and none is shown without it.
+const STYLE: &str = "part-style.css";
+
 type Outcome<T> = Result<T, String>;
 
 fn main() -> Outcome<()> {
@@ -78,6 +82,8 @@ fn main() -> Outcome<()> {
 
 /// Where things are.
 struct Folders {
+    /// This crate.
+    own: PathBuf,
     /// The workspace.
     root: PathBuf,
     /// The page's sources.
@@ -94,7 +100,7 @@ impl Folders {
         let own = variable("CARGO_MANIFEST_DIR")?;
         let root = own.ancestors().nth(2).ok_or("no workspace around this crate")?.to_path_buf();
         let (web, target) = (root.join("crates/web"), root.join("target/page"));
-        Ok(Folders { web, target, out: variable("OUT_DIR")?, root })
+        Ok(Folders { web, target, out: variable("OUT_DIR")?, root, own })
     }
 }
 
@@ -125,7 +131,7 @@ fn page(folder: &Folders, make: Make, bundle: &mut Bundle) -> Outcome<()> {
             words.push(format!(r#"<meta name="perudo-{prefix}-{code}" content="{{{{{name}}}}}">"#));
         }
     }
-    for (name, styles) in [("style.css", "style"), (wasm::STYLE, "style/part")] {
+    for (name, styles) in [("style.css", "style"), (STYLE, "style/part")] {
         let mut style = String::new();
         for path in files(&folder.web.join(styles))? {
             style.push_str(&text(&path)?);
@@ -133,20 +139,23 @@ fn page(folder: &Folders, make: Make, bundle: &mut Bundle) -> Outcome<()> {
         bundle.hashed_text(name, &style)?;
     }
 
-    let program = wasm::page(folder, make)?;
-    bundle.hashed("perudo.wasm", program.main)?;
-    for (name, part) in program.parts {
+    let asked = env::var(SWITCH).is_ok_and(|make| !make.is_empty());
+    let mut programs = Programs::get(folder, make, asked)?;
+    bundle.hashed("perudo.wasm", programs.take("perudo.wasm")?)?;
+    for (name, part) in programs.take_all(PART) {
         bundle.hashed(&name, part)?;
     }
-    bundle.hashed_ring(program.scripts)?;
+    let scripts = ["perudo.js", "parts.js"].map(|name| Ok((name, programs.take_text(name)?)));
+    bundle.hashed_ring(scripts.into_iter().collect::<Outcome<_>>()?)?;
 
     let assets = folder.web.join("assets");
-    let worker = wasm::worker(folder, make)?;
-    bundle.later("worker.wasm", worker.program)?;
-    bundle.later("worker.js", worker.glue.into_bytes())?;
+    bundle.later("worker.wasm", programs.take("worker.wasm")?)?;
+    bundle.later("worker.js", programs.take("worker.js")?)?;
     bundle.later_text("worker-start.js", &text(&assets.join("worker-start.js"))?)?;
+    let files_of = programs.take_text("files")?;
     for template in ["manifest.webmanifest", "manifest.ru.webmanifest", "boot.js"] {
-        let text = program.files_of.iter().fold(text(&assets.join(template))?, |text, (part, files)| {
+        let parts = files_of.lines().filter_map(|line| line.split_once(": "));
+        let text = parts.fold(text(&assets.join(template))?, |text, (part, files)| {
             text.replace(&format!("{{{{files of {part}}}}}"), files)
         });
         bundle.hashed_text(template, &without_comments(&text))?;

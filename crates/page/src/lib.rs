@@ -1,8 +1,8 @@
-//! The page of Perudo as files to be served. `build/` compiles `crates/web`, names files by their content and
+//! The page of Perudo as files to be served. `build/` takes the programs for browsers that are checked in (`compiled/`), or
+//! has `crates/page-builder` compile them if their sources have changed since; it names files by their content and
 //! compresses them; here they are embedded.
 //!
-//! The profile `dist` makes it as small as can be; other profiles build it quickly, and more than twice as big.
-//! `PERUDO_PAGE=dist`, `quick` or `off` in the build's environment asks for one or the other, or for no page at all.
+//! `PERUDO_PAGE=dist` or `quick` in the build's environment always compiles, as small as can be or quickly; `off` leaves the page out.
 
 use perudo_server::{Asset, Page};
 

@@ -1,14 +1,14 @@
 //! The program of the page: Rust compiled for browsers by a cargo of its own.
 
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, fs};
 
 use wasm_bindgen_cli_support::Bindgen;
 
-use crate::bundle::PART;
-use crate::{Folders, Make, Outcome, read, rerun_if_changed, text};
+use crate::programs::Programs;
+use crate::sources::Sources;
+use crate::{Folders, Make, Outcome, read, text};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
@@ -30,33 +30,11 @@ const PAGE: Source =
 const WORKER: Source =
     Source { package: "perudo-worker", dist: "page-worker", flags: "-Ctarget-feature=+simd128" };
 
-/// What the worker is when a browser can run it.
-pub(crate) struct Worker {
-    pub(crate) program: Vec<u8>,
-    /// Through what it reaches the browser.
-    pub(crate) glue: String,
-}
-
-/// What the page is when a browser can run it.
-pub(crate) struct Program {
-    /// What is needed at once.
-    pub(crate) main: Vec<u8>,
-    /// What comes later, by name.
-    pub(crate) parts: Vec<(String, Vec<u8>)>,
-    /// Through what the program reaches the browser, and what fetches its parts: templates that name each other.
-    pub(crate) scripts: Vec<(&'static str, String)>,
-    /// What each part consists of, as a template for a list in JavaScript.
-    pub(crate) files_of: HashMap<String, String>,
-}
-
 /// What the scripts call each other.
 const GLUE: &str = "perudo.js";
 const FETCHER: &str = "parts.js";
 
-/// What the screens of the parts look like. It comes beside them, and none is shown without it.
-pub(crate) const STYLE: &str = "part-style.css";
-
-/// How it comes; what has failed is tried again.
+/// How the styles of the parts' screens come, beside them; none is shown without. What has failed is tried again.
 const FETCH_STYLE: &str = r#"
 let style;
 function styled() {
@@ -74,15 +52,25 @@ function styled() {
 /// Where the script waits for what a part needs.
 const NEEDS: &str = "deps.map(d => d())";
 
-/// Compiles the page.
-pub(crate) fn page(folder: &Folders, make: Make) -> Outcome<Program> {
-    bind(&compile(folder, make, &PAGE)?, &folder.out.join("bound"))
+/// Compiles the page. Scripts and lists are templates: they have the names of files in `{{…}}` where their paths are to be.
+pub(crate) fn page(
+    folder: &Folders,
+    make: Make,
+    programs: &mut Programs,
+    sources: &mut Sources,
+) -> Outcome<()> {
+    bind(&compile(folder, make, &PAGE, sources)?, &folder.out.join("bound"), programs)
 }
 
 /// Compiles the worker.
-pub(crate) fn worker(folder: &Folders, make: Make) -> Outcome<Worker> {
+pub(crate) fn worker(
+    folder: &Folders,
+    make: Make,
+    programs: &mut Programs,
+    sources: &mut Sources,
+) -> Outcome<()> {
     const NAME: &str = "worker";
-    let (program, out) = (compile(folder, make, &WORKER)?, folder.out.join("bound-worker"));
+    let (program, out) = (compile(folder, make, &WORKER, sources)?, folder.out.join("bound-worker"));
     empty(&out)?;
     let bound = || -> Result<(), _> {
         let mut bindgen = Bindgen::new();
@@ -92,69 +80,28 @@ pub(crate) fn worker(folder: &Folders, make: Make) -> Outcome<Worker> {
         bindgen.generate(&out)
     };
     bound().map_err(|error| format!("wasm-bindgen: {error:?}"))?;
-    let program = read(&out.join(format!("{NAME}_bg.wasm")))?;
-    Ok(Worker { program, glue: text(&out.join(format!("{NAME}.js")))? })
+    programs.add("worker.wasm", read(&out.join(format!("{NAME}_bg.wasm")))?);
+    programs.add("worker.js", read(&out.join(format!("{NAME}.js")))?);
+    Ok(())
 }
 
 /// Compiles a program. The path of what came out.
-fn compile(folder: &Folders, make: Make, source: &Source) -> Outcome<PathBuf> {
+fn compile(folder: &Folders, make: Make, source: &Source, sources: &mut Sources) -> Outcome<PathBuf> {
     let Source { package, dist, flags } = *source;
     let profile = if make == Make::Dist { dist } else { "page-quick" };
     add_target(&folder.root)?;
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()));
-    for (name, _) in env::vars_os() {
-        if !name.to_str().is_some_and(concerns_inner_build) {
-            cargo.env_remove(name);
-        }
-    }
     cargo.current_dir(&folder.root).arg("build").args(["--package", package, "--target", TARGET]);
     cargo.args(["--profile", profile, "--locked", "--quiet", "--target-dir"]).arg(&folder.target);
     cargo.env("RUSTFLAGS", flags);
-    // What a build script prints is read by cargo, and this is not for it.
     cargo.stdout(Stdio::null());
     let status = cargo.status().map_err(|error| format!("cannot start cargo for the page: {error}"))?;
     if !status.success() {
         return Err(format!("the page does not compile ({status}); PERUDO_PAGE=off leaves it out"));
     }
     let out = folder.target.join(TARGET).join(profile);
-    let sources = text(&out.join(format!("{package}.d")))?;
-    rerun_if_sources_change(folder, &sources);
+    sources.read(&out.join(format!("{package}.d")))?;
     Ok(out.join(format!("{package}.wasm")))
-}
-
-/// The environment is meant for this build: flags, wrappers and folders of the outer cargo (or clippy) are not for the
-/// page. Where crates come from and how many compilers run at once is the same for both.
-fn concerns_inner_build(variable: &str) -> bool {
-    const KEPT: [&str; 9] = [
-        "CARGO_HOME",
-        "CARGO_HTTP_",
-        "CARGO_NET_",
-        "CARGO_REGISTRIES_",
-        "CARGO_REGISTRY_",
-        "CARGO_SOURCE_",
-        "CARGO_MAKEFLAGS",
-        "RUSTC",
-        "RUSTUP_",
-    ];
-    const DROPPED: [&str; 13] = [
-        "CARGO",
-        "RUSTC_",
-        "RUSTDOC",
-        "RUSTFLAGS",
-        "CLIPPY_",
-        "DEP_",
-        "TARGET",
-        "HOST",
-        "PROFILE",
-        "OPT_LEVEL",
-        "DEBUG",
-        "OUT_DIR",
-        "NUM_JOBS",
-    ];
-    let is_one_of = |names: &[&str]| {
-        names.iter().any(|name| variable == *name || name.ends_with('_') && variable.starts_with(name))
-    };
-    is_one_of(&KEPT) || !(is_one_of(&DROPPED) || variable.starts_with("CARGO_"))
 }
 
 /// Adds what Rust needs to compile for browsers, if it is not there.
@@ -177,20 +124,8 @@ fn add_target(root: &Path) -> Outcome<()> {
     }
 }
 
-/// Cargo has written down which files of this workspace the program was made of.
-fn rerun_if_sources_change(folder: &Folders, sources: &str) {
-    let mut manifests = vec![folder.root.join("Cargo.lock"), folder.root.join("Cargo.toml")];
-    let files = sources.split_once(": ").map_or("", |(_, files)| files.trim_end()).replace("\\ ", "\0");
-    for path in files.split(' ').map(|path| PathBuf::from(path.replace('\0', " "))) {
-        rerun_if_changed(&path);
-        let manifest = path.ancestors().map(|folder| folder.join("Cargo.toml")).find(|path| path.exists());
-        manifests.extend(manifest.filter(|manifest| !manifests.contains(manifest)));
-    }
-    manifests.iter().for_each(|manifest| rerun_if_changed(manifest));
-}
-
 /// Cuts the program into its parts, and makes the JavaScript through which it reaches the browser.
-fn bind(program: &Path, out: &Path) -> Outcome<Program> {
+fn bind(program: &Path, out: &Path, programs: &mut Programs) -> Outcome<()> {
     empty(out)?;
     let (whole, main) = (read(program)?, out.join("main.wasm"));
     let mut options = wasm_split_cli_support::Options::new(&whole);
@@ -220,20 +155,25 @@ fn bind(program: &Path, out: &Path) -> Outcome<Program> {
         return Err("parts are fetched in another way than before: their styles would not come".to_owned());
     }
     fetcher = fetcher.replace(NEEDS, &format!("[styled(), ...{NEEDS}]")) + FETCH_STYLE;
-    let mut parts = Vec::new();
+    programs.add("perudo.wasm", read(&out.join("perudo_bg.wasm"))?);
     for path in &cut.split_modules {
         let made = path.file_stem().unwrap_or_default().to_string_lossy();
         let name = part(&made);
         fetcher = fetcher.replace(&format!("./{made}.wasm"), &format!("{{{{{name}}}}}"));
-        parts.push((name, brief(&read(path)?)?));
+        programs.add(&name, brief(&read(path)?)?);
     }
     let list = |made: &[String]| {
         let files: Vec<String> = made.iter().map(|made| format!("\"{{{{{}}}}}\"", part(made))).collect();
         files.join(", ")
     };
-    let files_of = cut.prefetch_map.iter().map(|(name, made)| (name.clone(), list(made))).collect();
-    let main = read(&out.join("perudo_bg.wasm"))?;
-    Ok(Program { main, parts, scripts: vec![(GLUE, glue), (FETCHER, fetcher)], files_of })
+    programs.add(GLUE, glue.into_bytes());
+    programs.add(FETCHER, fetcher.into_bytes());
+    // The order must not change from build to build.
+    let mut files: Vec<String> =
+        cut.prefetch_map.iter().map(|(name, made)| format!("{name}: {}\n", list(made))).collect();
+    files.sort();
+    programs.add("files", files.concat().into_bytes());
+    Ok(())
 }
 
 /// What an earlier build has left there could be taken for this one's.
@@ -246,7 +186,7 @@ fn empty(out: &Path) -> Outcome<()> {
 
 /// The name of a part: those that screens name, and those that they share.
 fn part(made: &str) -> String {
-    format!("{PART}{}.wasm", made.trim_start_matches("split_"))
+    format!("part-{}.wasm", made.trim_start_matches("split_"))
 }
 
 /// A part written as briefly as can be, without what browsers do not need: the names of functions for one.
