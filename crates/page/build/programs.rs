@@ -19,10 +19,16 @@ impl Programs {
         let checked_in = folder.own.join("compiled");
         let made = folder.out.join("compiled");
         rerun_if_changed(&checked_in);
-        let sources = text(&checked_in.join("sources"))?;
+        let sources = text(&checked_in.join("sources")).unwrap_or_default();
         rerun_if_any_changes(folder, &sources);
-        if !compile && sources.lines().all(|line| is_unchanged(&folder.root, line)) {
+        let changed = sources.lines().find(|line| !is_unchanged(&folder.root, line));
+        if !compile && changed.is_none() && !sources.is_empty() {
             return Programs::read(&checked_in.join("programs"));
+        }
+        if let Some((_, path)) = changed.and_then(|line| line.split_once("  ")) {
+            println!(
+                "cargo::warning={path} is not as it was when the page was compiled: it is compiled anew"
+            );
         }
         build(folder, make, &made)?;
         rerun_if_any_changes(folder, &text(&made.join("sources"))?);
