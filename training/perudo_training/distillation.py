@@ -7,7 +7,7 @@ import torch
 from .checkpoints import half_state
 from .features import ROUND_INPUTS
 from .networks import Policy, masked_log_softmax, move_towards
-from .round_targets import Reader, joined, load
+from .round_targets import SEATS, Reader, joined, load
 
 # How often a row is of a round with so many dice in all. A duel goes through each of these numbers once;
 # small ones are soon learnt.
@@ -25,7 +25,8 @@ class Rounds:
 
     def __init__(self, files, device):
         parts, dice = zip(*(load(path, device) for path in sorted(files)), strict=True)
-        self.names = [f"{own}v{other}" for own, other in dice]
+        seats = [SEATS[int(part["turn"][0])] for part in parts]
+        self.names = [f"{own}v{other} {seat}" for (own, other), seat in zip(dice, seats, strict=True)]
         self.dice = torch.tensor(dice, device=device)
         self.chances = torch.tensor(chances(dice), device=device)
         self.sizes = torch.tensor([len(part["turn"]) for part in parts], device=device)

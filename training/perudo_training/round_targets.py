@@ -5,6 +5,7 @@ from pathlib import Path
 import torch
 
 from .features import features
+from .native import MAX_SLOTS
 from .networks import precision
 from .rounds import RoundSolver
 from .rules import (
@@ -28,24 +29,33 @@ LEAST_REACH = 1e-3  # by the player's own play; what comes there more rarely is 
 KEPT_SHARES = 8  # of each information set, the largest
 UNMET = 0.08  # how many rows answer a bid that the solution does not know, for each that it knows
 UNMET_JUMP = 5  # counts above the least that such a bid is drawn from; small ones oftener
+SEATS = ("opener", "other")
 DOUBTFUL = 0.5  # it is doubted by hands that give it smaller odds than this; others learn nothing about it
 
 
 def draw(solver: RoundSolver, rows):
-    """About `rows` information sets of both players, drawn by the reach of their own play, with the shares of
-    the solution, in any order. Columns of small integers; `shares` by `actions`."""
-    parts = []
-    bidding = opening(solver.device)
-    reaches = [solver.reach(seat, "share")[0] for seat in (0, 1)]
-    weights = [drawing_weights(solver, level, reaches[level.mover][level.depth]) for level in solver.levels]
-    totals = [float(weight.sum(dtype=torch.float64)) for weight in weights]
-    for level, weight, total in zip(solver.levels, weights, totals, strict=True):
-        if level.depth:
-            bidding = bids_of(level, bidding)
-        if count := round(rows * total / sum(totals)):
-            parts.append(level_rows(solver, level, bidding, weight, count))
-            answer = reaches[1 - level.mover][level.depth]
-            parts.append(unmet_rows(solver, level, bidding, answer, max(1, round(UNMET * count))))
+    """About `rows` information sets of the hero, drawn by the reach of its own play, with the shares of the
+    solution, in any order. Columns of small integers; `shares` by `actions`."""
+    hero, reach = solver.hero, solver.reaches()
+    depths = range(len(solver.tree.levels))
+    chance = solver.hands[hero].chance
+    # Where the hero moves, and where it answers.
+    weights = [reach_weights(reach(depth), chance) for depth in depths]
+    for depth in depths[hero::2]:
+        weights[depth] = weights[depth] * is_known(solver, depth)
+    masses = [float(weight.sum(dtype=torch.float64)) for weight in weights]
+    total, answers = sum(masses[hero::2]), sum(masses[1 - hero :: 2])
+    parts, bidding, places = [], opening(solver.device), None
+    for depth in depths:
+        if depth:
+            bidding, places = bids_of(solver, depth, bidding, places)
+        mass = masses[depth]
+        if depth % 2 == hero:
+            if count := round(rows * mass / total):
+                parts.append(level_rows(solver, depth, bidding, weights[depth], count))
+        elif mass > 0:
+            count = max(1, round(UNMET * rows * mass / answers))
+            parts.append(unmet_rows(solver, depth, bidding, weights[depth], count))
     rows = joined(parts)
     order = torch.randperm(len(rows["turn"]), device=solver.device)
     return {name: column[order] for name, column in rows.items()} | dict(dice=solver.dice)
@@ -56,19 +66,32 @@ def reach_weights(reach, chance):
     return torch.where(reach / chance >= LEAST_REACH, reach, 0.0) ** REACH_POWER
 
 
-def drawing_weights(solver, level, reach):
-    """The same, of those whose play the solution knows."""
-    weight = reach_weights(reach, solver.hands[level.mover].chance)
-    for piece in solver.pieces(level):
-        weight[piece.rows] *= piece.share.sum(1) > 0
-    return weight
+def is_known(solver, depth, chunk=65536):
+    """Whether the solution knows what each of the hero's hands does there: [n, H]"""
+    tree, hands = solver.tree, len(solver.hands[solver.hero])
+    hand = torch.arange(hands, device=solver.device)
+    parts = []
+    for rows in tree.levels[depth].long().split(chunk):
+        known = torch.zeros(len(rows), hands, dtype=torch.bool, device=solver.device)
+        number = solver.window.number[tree.bid[rows].long()]
+        for slot in range(int(number.max()) + 1):
+            here = (number >= slot).nonzero().squeeze(1)
+            known[here] |= tree.shares(rows[here, None], slot, hand) > 0
+        parts.append(known)
+    return torch.cat(parts)
 
 
-def bids_of(level, before):
-    """The fields of `BIDDING` of a level, from those of the level above."""
-    bid, parent = level.bid[: level.size], level.parent[: level.size]
-    above = {name: tensor[parent] for name, tensor in before.items()}
-    return after_bids(above, (level.depth - 1) % 2, bid // FACES + 1, bid % FACES)
+def bids_of(solver, depth, before, places):
+    """The fields of `BIDDING` of a level, from those of the level above, and where each history has them.
+    `places`: the same of the level above."""
+    tree = solver.tree
+    rows = tree.levels[depth].long()
+    bid, parent = tree.bid[rows].long(), tree.parent[rows].long()
+    at = parent if places is None else places[parent]
+    above = {name: tensor[at] for name, tensor in before.items()}
+    places = torch.zeros(tree.size, dtype=torch.long, device=solver.device)
+    places[rows] = torch.arange(len(rows), device=solver.device)
+    return after_bids(above, (depth - 1) % 2, bid // FACES + 1, bid % FACES), places
 
 
 def drawn(weight, count, chunk=4_000_000):
@@ -80,43 +103,43 @@ def drawn(weight, count, chunk=4_000_000):
         yield which // weight.shape[1], which % weight.shape[1]
 
 
-def level_rows(solver, level, bidding, weight, count):
-    parts = []
-    for node, hand in drawn(weight, count):
-        parts += [
-            rows_of(level, shelf, bidding, node[here], hand[here]) for shelf, here in level.by_shelf(node)
-        ]
-    return joined(parts)
+def level_rows(solver, depth, bidding, weight, count):
+    return joined([rows_of(solver, depth, bidding, *chosen) for chosen in drawn(weight, count)])
 
 
-def rows_of(level, shelf, bidding, node, hand):
-    """Of histories that are on one shelf."""
-    shares, slots = shelf.share[level.place[node], :, hand].topk(min(KEPT_SHARES, shelf.width + 1), 1)
-    missing = KEPT_SHARES - slots.shape[1]
-    actions = shelf.actions[level.bid[node]].gather(1, slots)
-    shares = shares / shares.sum(1, keepdim=True)
+def rows_of(solver, depth, bidding, node, hand):
+    """What the solution does with a hand at each of some histories of a level."""
+    tree = solver.tree
+    rows = tree.levels[depth].long()[node]
+    bid = tree.bid[rows].long()
+    number = solver.window.number[bid].long()
+    slots = torch.arange(MAX_SLOTS, device=solver.device).expand(len(rows), -1)
+    # The slot after the last bid is the doubt.
+    known = tree.shares(rows[:, None], slots.minimum(number[:, None]), hand[:, None])
+    shares = torch.where(slots <= number[:, None], known, 0.0)
+    shares, slots = shares.topk(KEPT_SHARES, 1)
     columns = {name: bidding[name][node].to(torch.uint8) for name in BIDDING}
     return columns | dict(
-        turn=torch.full_like(node, level.mover, dtype=torch.uint8),
+        turn=torch.full_like(node, depth % 2, dtype=torch.uint8),
         hand=hand.short(),
-        actions=torch.nn.functional.pad(actions, (0, missing)).to(torch.uint8),
-        shares=torch.nn.functional.pad(shares, (0, missing)).half(),
+        actions=solver.window.actions(bid, slots).to(torch.uint8),
+        shares=(shares / shares.sum(1, keepdim=True)).half(),
     )
 
 
-def unmet_rows(solver, level, bidding, reach, count):
-    """Bids that are not in the tree, and what the solution says to them: a doubt. `reach` [n, H]: of those
+def unmet_rows(solver, depth, bidding, weight, count):
+    """Bids that are not in the tree, and what the solution says to them: a doubt. `weight` [n, H]: of those
     who answer."""
-    other = 1 - level.mover
+    mover, other = depth % 2, 1 - depth % 2
     hands = solver.hands[other]
     parts = []
-    for node, hand in drawn(reach_weights(reach, hands.chance), count):
-        bid, raised, known = unmet_bids(solver, level, node)
+    for node, hand in drawn(weight, count):
+        bid, raised, known = unmet_bids(solver, solver.tree.levels[depth].long()[node])
         face, odds = bid % FACES, odds_against(solver, other, hands.counts[hand], bid)
         keep = raised & ~known & (odds < DOUBTFUL)
         node, hand, bid, face = node[keep], hand[keep], bid[keep], face[keep]
         before = {name: column[node] for name, column in bidding.items()}
-        after = after_bids(before, level.mover, bid // FACES + 1, face)
+        after = after_bids(before, mover, bid // FACES + 1, face)
         shares = torch.zeros(len(node), KEPT_SHARES, dtype=torch.half, device=solver.device)
         shares[:, 0] = 1
         actions = torch.zeros(len(node), KEPT_SHARES, dtype=torch.uint8, device=solver.device)
@@ -127,17 +150,20 @@ def unmet_rows(solver, level, bidding, reach, count):
     return joined(parts)
 
 
-def unmet_bids(solver, level, node):
+def unmet_bids(solver, rows):
     """A random raise of each history; whether it is legal, and whether the tree has it."""
-    window = solver.window
-    standing = level.bid[node]
-    face = torch.randint(0, FACES, node.shape, device=node.device)
-    least = pick(window.least[standing], face)
-    jump = (torch.rand(node.shape, device=node.device) ** 2 * UNMET_JUMP).long()
+    window, tree = solver.window, solver.tree
+    standing = tree.bid[rows].long()
+    face = torch.randint(0, FACES, rows.shape, device=rows.device)
+    least = pick(window.least[standing], face).long()
+    jump = (torch.rand(rows.shape, device=rows.device) ** 2 * UNMET_JUMP).long()
     count = least + jump
     bid = (count - 1) * FACES + face
     raised = (least > 0) & (count <= sum(solver.dice))
-    known = ((window.bids[standing] == bid[:, None]) & (level.child[node] >= 0)).any(1)
+    slots = torch.arange(MAX_SLOTS, device=rows.device)
+    links = (tree.slots[rows, None] + slots).clamp(max=len(tree.child) - 1)
+    same = (window.bids[standing] == bid[:, None]) & (slots < window.number[standing][:, None])
+    known = (same & (tree.child[links] >= 0)).any(1)
     return bid.clamp(min=0), raised, known
 
 
@@ -154,8 +180,8 @@ def joined(parts):
     return {name: torch.cat([part[name] for part in parts]) for name in parts[0]}
 
 
-def path_of(folder, dice):
-    return Path(folder) / f"round_{dice[0]}{dice[1]}.pt"
+def path_of(folder, dice, hero):
+    return Path(folder) / f"round_{dice[0]}{dice[1]}_{SEATS[hero]}.pt"
 
 
 def load(path, device):
