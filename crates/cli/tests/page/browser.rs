@@ -66,6 +66,15 @@ impl Browser {
 
     /// Opens a browser that prefers a language.
     pub(crate) fn speaking(device: Device, language: &str) -> Browser {
+        Browser::start(device, language, "OFF")
+    }
+
+    /// Opens a browser that prefers English and notes what comes over WebSockets, for [`Browser::frames`].
+    pub(crate) fn listening(device: Device) -> Browser {
+        Browser::start(device, "en", "ALL")
+    }
+
+    fn start(device: Device, language: &str, network_log: &str) -> Browser {
         let chromedriver = Chromedriver::start();
         let downloads = TempDir::new().unwrap();
         let mut wanted = Capabilities::new();
@@ -80,6 +89,8 @@ impl Browser {
                         "--disable-gpu",
                         "--disable-dev-shm-usage",
                         "--window-size=1280,900",
+                        // Nobody types an address: its suggestions are a page that takes as long to start as ours.
+                        "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup",
                         format!("--lang={language}"),
                         format!("--accept-lang={language}"),
                     ],
@@ -90,7 +101,7 @@ impl Browser {
                     "mobileEmulation": {"deviceMetrics": device.metrics()},
                 }),
             ),
-            ("goog:loggingPrefs", json!({"browser": "ALL", "performance": "ALL"})),
+            ("goog:loggingPrefs", json!({"browser": "ALL", "performance": network_log})),
         ];
         for (name, value) in settings {
             wanted.set(name, value).unwrap();

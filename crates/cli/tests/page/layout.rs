@@ -71,35 +71,42 @@ fn begin(browser: &Browser, rules: &str, bots: usize, guided: bool, odds: bool) 
 
 #[test]
 fn a_turn_is_on_the_screen_with_and_without_the_guide_however_many_play() {
+    a_turn_is_on_the_screen("en");
+}
+
+#[test]
+fn a_turn_is_on_the_screen_in_russian_with_and_without_the_guide_however_many_play() {
+    a_turn_is_on_the_screen("ru");
+}
+
+fn a_turn_is_on_the_screen(language: &str) {
     let server = Server::start();
     let mut faults = Faults::default();
-    for language in ["en", "ru"] {
-        let browser = player(&server, language);
-        for (players, rules) in
-            [(2, "tournament"), (4, "calza"), (6, "tournament"), (10, "calza"), (20, "international")]
-        {
-            begin(&browser, rules, players - 1, false, false);
-            browser.resize(PHONES[0]);
-            let about = |what: &str| format!("{players} players, {what} ({language})");
-            // There is a bid to answer, so that all controls are there.
-            browser.play_until("a bid to doubt", |sight| sight.dudo);
-            assert!(browser.sees("guide"), "the first game has a guide");
-            faults.look(&browser, &about("with the guide"), &PHONES);
-            browser.press("skip-guide");
-            browser.wait_without("guide");
-            faults.look(&browser, &about("a turn"), &PHONES);
-            faults.look(&browser, &about("a turn"), &DESKS);
+    let browser = player(&server, language);
+    for (players, rules) in
+        [(2, "tournament"), (4, "calza"), (6, "tournament"), (10, "calza"), (20, "international")]
+    {
+        begin(&browser, rules, players - 1, false, false);
+        browser.resize(PHONES[0]);
+        let about = |what: &str| format!("{players} players, {what} ({language})");
+        // There is a bid to answer, so that all controls are there.
+        browser.play_until("a bid to doubt", |sight| sight.dudo);
+        assert!(browser.sees("guide"), "the first game has a guide");
+        faults.look(&browser, &about("with the guide"), &PHONES);
+        browser.press("skip-guide");
+        browser.wait_without("guide");
+        faults.look(&browser, &about("a turn"), &PHONES);
+        faults.look(&browser, &about("a turn"), &DESKS);
 
-            browser.press("dudo");
-            browser.wait_until("the verdict", || {
-                browser.try_press("certain-go");
-                browser.look().verdict.is_some()
-            });
-            faults.look(&browser, &about("the verdict"), &PHONES);
-            faults.look(&browser, &about("the verdict"), &DESKS);
-        }
-        browser.close();
+        browser.press("dudo");
+        browser.wait_until("the verdict", || {
+            browser.try_press("certain-go");
+            browser.look().verdict.is_some()
+        });
+        faults.look(&browser, &about("the verdict"), &PHONES);
+        faults.look(&browser, &about("the verdict"), &DESKS);
     }
+    browser.close();
     faults.none();
 }
 

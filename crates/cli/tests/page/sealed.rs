@@ -30,6 +30,7 @@ fn anna_and_boris(server: &Server, origin_of_boris: &str, clock: &str) -> [Brows
     let anna = arrive(&server.url(), "/new", "Anna", ANNA);
     choose(&anna, "dice", "sealed");
     choose(&anna, "clock", clock);
+    choose(&anna, "bots-pace", "instant");
     anna.wait_until("what it means", || anna.text("dice-about").contains("not even the server"));
     anna.press("create");
     anna.wait_for("sealed");
@@ -137,6 +138,7 @@ fn bots_at_a_sealed_table_are_marked_since_the_server_sees_their_dice() {
     let anna = arrive(&server.url(), "/new", "Anna", ANNA);
     choose(&anna, "dice", "sealed-bots");
     choose(&anna, "bots", "2");
+    choose(&anna, "bots-pace", "instant");
     anna.press("create");
     anna.wait_for("sealed");
     anna.wait_until("two marks in the lobby", || anna.count_seen("seen-by-server") == 2);

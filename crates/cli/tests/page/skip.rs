@@ -12,7 +12,7 @@ fn someone_who_is_out_skips_to_the_end_once_only_bots_are_left() {
     // Slow bots do not come to the end while a test looks elsewhere.
     let settings = json!({"rules": "tournament dice=1", "seats": 4, "turn": 0, "speed": "normal"});
     let path = server.table(ANNA, "Anna", &settings, &["steady", "steady", "steady"]);
-    let anna = Browser::open(Device::Phone);
+    let anna = Browser::listening(Device::Phone);
     anna.arrive(
         &server.url(),
         &path,

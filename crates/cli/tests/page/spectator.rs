@@ -25,13 +25,13 @@ fn a_spectator_sees_no_hidden_dice() {
     let server = Server::start();
     let settings = json!({"rules": "tournament dice=2", "seats": 3, "turn": 0, "speed": "instant"});
     let path = server.table(ANNA, "Anna", &settings, &["steady", "steady"]);
-    let anna = Browser::open(Device::Desktop);
+    let anna = Browser::listening(Device::Desktop);
     anna.arrive(
         &server.url(),
         &path,
         &[("perudo.prefs", prefs("Anna", "en")), ("perudo.guest", json!(ANNA))],
     );
-    let boris = Browser::open(Device::Desktop);
+    let boris = Browser::listening(Device::Desktop);
     boris.arrive(
         &server.url(),
         &path,
