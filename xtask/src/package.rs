@@ -60,10 +60,8 @@ fn python() -> Result<&'static str, String> {
     python::with_module("pip").ok_or_else(|| "no Python has pip".to_owned())
 }
 
-/// Builds the package for tests, with the libraries that all tests share, and says how to test it.
+/// How to test the package, once its library is built with the profile of tests.
 pub(crate) fn tests() -> Result<Job, String> {
-    let mut build = cargo(&["build", "--profile", "test", "--package", "perudo-python"]);
-    run("the Python package is built", &mut build)?;
     let folder = target_folder().join("python");
     assemble(&folder).map_err(|error| format!("cannot write {}: {error}", folder.display()))?;
     Ok(Job::new("the Python package's tests pass", pytest(&folder)?))
@@ -74,6 +72,8 @@ pub(crate) fn test() -> Result<(), String> {
     if !has_packages() {
         fetch_packages()?;
     }
+    let mut build = cargo(&["build", "--profile", "test", "--package", "perudo-python"]);
+    run("the Python package is built", &mut build)?;
     let Job { name, mut command, .. } = tests()?;
     run(&name, &mut command)
 }
