@@ -101,7 +101,8 @@ fn pytest(folder: &Path) -> Result<Command, String> {
     let here = env::current_dir().map_err(|error| error.to_string())?;
     let paths = join_paths([here.join(folder), here.join(packages_folder())]);
     let mut pytest = Command::new(python()?);
-    pytest.args(["-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"]).current_dir(PACKAGE);
+    // Every test is named before it runs: one that crashes or hangs is the last.
+    pytest.args(["-m", "pytest", "-v", "-p", "no:cacheprovider", "tests"]).current_dir(PACKAGE);
     pytest.env("PYTHONPATH", paths.map_err(|error| error.to_string())?);
     pytest.env("PYTHONDONTWRITEBYTECODE", "1");
     // Other tests run beside these: one thread is enough for small matrices.

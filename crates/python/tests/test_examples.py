@@ -3,8 +3,10 @@
 import importlib.util
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 import pytest
@@ -23,10 +25,12 @@ def example(name: str) -> ModuleType:
     return module
 
 
-def blocks() -> list[str]:
-    documents = [REPOSITORY / "docs" / "python.md", REPOSITORY / "crates" / "python" / "README.md"]
-    texts = [document.read_text(encoding="utf-8") for document in documents]
-    return [block for text in texts for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL)]
+def blocks() -> Iterator[Any]:
+    for document in (REPOSITORY / "docs" / "python.md", REPOSITORY / "crates" / "python" / "README.md"):
+        text = document.read_text(encoding="utf-8")
+        for block in re.finditer(r"```python\n(.*?)```", text, re.DOTALL):
+            line = text.count("\n", 0, block.start(1)) + 1
+            yield pytest.param(block[1], id=f"{document.name}:{line}")
 
 
 @pytest.mark.parametrize("block", blocks())
