@@ -31,6 +31,9 @@ class Walk(ctypes.Structure):
         ("room", INTEGER),
         ("explore", NUMBER),
         *((name, INTEGER) for name in ("hero_moves", "measure")),
+        *((name, POINTER) for name in ("bots", "bot_slots", "faces")),
+        *((name, INTEGER) for name in ("bot_count", "bids_in_all")),
+        *((name, NUMBER) for name in ("bot_chance", "rest")),
     ]
 
 

@@ -56,8 +56,17 @@ typedef struct {
     int32_t room;
     // How much the hero tries what it has not learnt to like; it does nothing but look around then.
     float explore;
-    // Whether the hero is the other (or the seat), and whether it plays by its average against the best response.
+    // Whether the hero is the other (or the seat), and whether it plays by its average: against the best response
+    // where it is the other, against bots where it is the seat.
     int32_t hero_moves, measure;
+    // The bots that may sit in the adversary's place: which of them, as bits, come to a history with each hand (a
+    // row for each history); the slot that each takes, by standing bid, faces that the hero has bid, and hand;
+    // those faces, by history; the chance of each bot, and what is left for an adversary who learns.
+    uint64_t *bots;
+    const uint8_t *bot_slots;
+    const int32_t *faces;
+    int32_t bot_count, bids_in_all;
+    float bot_chance, rest;
 } Walk;
 
 HELPER int next_find(int32_t *finds) {
@@ -80,6 +89,32 @@ HELPER void add_to_class(float *sums, int classes, int which, float number) {
 #else
     (void)classes;
     sums[which] += number;
+#endif
+}
+
+// The same where threads come as they like.
+HELPER void add_alone(float *sum, float number) {
+#ifdef __CUDACC__
+    atomicAdd(sum, number);
+#else
+    *sum += number;
+#endif
+}
+
+// The number of the lowest bit, and how many there are.
+HELPER int lowest(uint64_t bits) {
+#ifdef __CUDACC__
+    return __ffsll((long long)bits) - 1;
+#else
+    return __builtin_ctzll(bits);
+#endif
+}
+
+HELPER int number_of(uint64_t bits) {
+#ifdef __CUDACC__
+    return __popcll(bits);
+#else
+    return __builtin_popcountll(bits);
 #endif
 }
 
@@ -121,12 +156,16 @@ BODY other_moves(Walk w, int block) {
     if (w.depth && !w.alive[w.parent[id]]) return;
     int bids = w.number[standing], slots = bids + (w.depth > 0), hero = w.hero_moves;
     int explores = w.explore > 0.0f, stays = hero && !explores;  // in the tree
+    int bots = hero ? 0 : w.bot_count;
+    float whole = hero ? 1.0f : w.rest;
     const int32_t *bid_of = w.bids + standing * MAX_SLOTS;
     const int32_t *child = w.child + w.slots[id];
     // Where the seat moved last the other's reach stayed what it was.
-    const float *reach = w.depth > 1 ? w.reach + (int64_t)w.parent[id] * w.others : w.chance;
+    int64_t above = w.depth > 1 ? (int64_t)w.parent[id] * w.others : -1;
+    const float *reach = above < 0 ? w.chance : w.reach + above;
+    if (above >= 0) whole = 1.0f;
     float *regret = w.numbers + w.cells[id], *share = regret + (bids + 1) * w.others;
-    const float *from = w.measure ? share : regret;
+    const float *from = hero && w.measure ? share : regret;
     EACH(h, w.others) total[h] = 0.0f;
     EACH(g, w.seats) worth[g] = 0.0f;
     EACH(i, slots * MAX_TAIL) tails[i / MAX_TAIL][i % MAX_TAIL] = 0.0f;
@@ -138,10 +177,6 @@ BODY other_moves(Walk w, int block) {
     for (int s = 0; s < slots; s++) {
         int doubt = s == bids, next = doubt ? -1 : child[s], ends = next < 0;
         const int32_t *count_of = w.other_counts + (doubt ? standing : bid_of[s]) % FACES * w.others;
-        if (!ends) {
-            if (FIRST) w.alive[next] = 0;
-            SYNC();
-        }
         EACH(h, padded(w.others)) {
             float mass = 0.0f;
             if (h < w.others) {
@@ -151,15 +186,32 @@ BODY other_moves(Walk w, int block) {
                                              : 1.0f / slots;
                 if (stays && ends && !doubt) part = 0.0f;
                 if (explores) part = (1.0f - w.explore) * part + (ends ? 0.0f : w.explore / slots);
-                mass = reach[h] * part;
+                mass = whole * reach[h] * part;
                 if (mass < NOTHING) mass = 0.0f;
                 if (stays && !w.measure) share[s * w.others + h] += w.weight * mass;
                 if (!ends) {
                     w.reach[(int64_t)next * w.others + h] = mass;
                     if (mass > 0.0f) w.alive[next] = 1;
+                    if (bots) w.bots[(int64_t)next * w.others + h] = 0;
                 }
             }
             add_to_class(tails[s], ends ? w.other_dice + 1 : 1, ends && h < w.others ? count_of[h] : 0, mass);
+        }
+    }
+    SYNC();
+    if (bots) EACH(h, w.others) {
+        const uint8_t *slot_of = w.bot_slots + ((int64_t)standing * 64 + w.faces[id]) * w.others + h;
+        uint64_t left = above < 0 ? ~0ull >> (64 - bots) : w.bots[above + h];
+        for (; left; left &= left - 1) {
+            int bot = lowest(left), s = slot_of[(int64_t)bot * w.bids_in_all * 64 * w.others];
+            int next = s == bids ? -1 : child[s];
+            if (next >= 0) {
+                w.bots[(int64_t)next * w.others + h] |= 1ull << bot;
+                w.alive[next] = 1;
+            }
+            int bid = s == bids ? standing : bid_of[s];
+            int k = next >= 0 ? 0 : w.other_counts[bid % FACES * w.others + h];
+            add_alone(tails[s] + k, w.bot_chance * w.chance[h]);
         }
     }
     SYNC();
@@ -212,16 +264,20 @@ BODY seat_moves(Walk w, int block) {
     const int32_t *child = w.child + w.slots[id];
     const float *reach = w.depth ? w.reach + (int64_t)id * w.others : w.chance;
     float *regret = w.numbers + w.cells[id];
+    const float *from = hero && w.measure ? regret + (bids + 1) * w.seats : regret;
+    int best = !hero && w.measure;
     EACH(i, FACES * MAX_TAIL) tails[i / MAX_TAIL][i % MAX_TAIL] = 0.0f;
     EACH(g, w.seats) {
         total[g] = 0.0f;
-        value[g] = w.measure ? -9.0f : 0.0f;
+        value[g] = best ? -9.0f : 0.0f;
     }
     SYNC();
     for (int f = 0; f < FACES; f++)
         EACH(h, padded(w.others)) {
             int here = h < w.others;
             float mass = here ? reach[h] : 0.0f;
+            if (here && hero && w.bot_count && w.depth)
+                mass += w.bot_chance * w.chance[h] * number_of(w.bots[(int64_t)id * w.others + h]);
             add_to_class(tails[f], w.other_dice + 1, here ? w.other_counts[f * w.others + h] : 0, mass);
         }
     SYNC();
@@ -233,18 +289,18 @@ BODY seat_moves(Walk w, int block) {
                      : doubted(&w, g, bid_of[s], tails))
     for (int s = 0; s < slots; s++)
         EACH(g, w.seats) {
-            if (w.measure) {
+            if (best) {
                 float worth = WORTH(s, g);
                 if (worth > value[g]) value[g] = worth;
                 continue;
             }
-            float part = positive(regret[s * w.seats + g]);
+            float part = positive(from[s * w.seats + g]);
             if (part <= 0.0f || (hero && s < bids && child[s] < 0)) continue;
             total[g] += part;
             value[g] += part * WORTH(s, g);
         }
     EACH(g, w.seats) {
-        if (w.measure) {
+        if (best) {
             // The best response may also bid outside the window; the least such bid of a face is the best.
             for (int f = 0; f < FACES; f++) {
                 int count = w.beyond[standing * FACES + f];

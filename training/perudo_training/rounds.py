@@ -1,20 +1,24 @@
-"""A whole round of two players under the ladder of `tournament`, solved for one of them over a growing public tree.
+"""A whole round of two players under the ladder of `tournament`, solved for one of them on a growing tree.
 
-The `hero` is who the solution is for: it bids only where the tree goes on, and it doubts every bid that the tree
-does not have. Its adversary may bid anything at any time. So the solution is the best that the hero can do with this
-tree against whoever knows it, and a best response over the whole game measures exactly that. (Solved for both
-at once, each player comes to count on being doubted outside the tree, which no real opponent does.)
+The `hero` is who the solution is for: it bids only where the tree goes on, and it doubts every bid that the
+tree does not have. Its adversary may bid anything at any time. So the solution is the best that the hero can
+do with this tree against whoever knows it, and a best response over the whole game measures exactly that.
+(Solved for both at once, each player comes to count on being doubted outside the tree, which no real opponent
+does.)
 
-Discounted CFR, level by level: all histories with the same number of bids at once (`round_kernels.cu`). The tree
-grows by the bids that are made most often: the adversary's by how it plays, the hero's by how it would like to play
-if it had nothing to lose.
+Discounted CFR, level by level: all histories with the same number of bids at once (`round_kernels.cu`). The
+tree grows by the bids that are made most often: the adversary's by how it plays, the hero's by how it would
+like to play if every bid outside the tree were doubted, with some chance in it.
 
 A standing bid is `(count - 1) * 6 + face`; before the first bid it is `opening`.
 """
 
+from typing import ClassVar
+
 import torch
 
 from .native import MAX_SLOTS, Walk, library, run
+from .round_bots import slots_of_bots
 from .rules import BIDS, DUDO, FACES, OFFSETS
 from .tree import Hands
 
@@ -45,7 +49,9 @@ class Window:
     def __init__(self, dice, width, low, device):
         self.opening = FACES * dice
         least = [least_counts(bid, self.opening, dice) for bid in range(self.opening + 1)]
-        bids, beyond = zip(*(self.of(bid, row, dice, width, low) for bid, row in enumerate(least)), strict=True)
+        bids, beyond = zip(
+            *(self.of(bid, row, dice, width, low) for bid, row in enumerate(least)), strict=True
+        )
 
         def table(rows):
             return torch.tensor(rows, dtype=torch.int32, device=device)
@@ -90,12 +96,13 @@ class Histories:
     and by hand of the one to move. The last slot is the doubt. Behind the regrets of the hero are its shares.
     """
 
-    COLUMNS = dict(
+    COLUMNS: ClassVar = dict(
         bid=torch.int32,
         parent=torch.int32,
         depth=torch.int32,
         cells=torch.int64,
         slots=torch.int64,
+        faces=torch.int32,  # those that the hero has bid, as bits
         often=torch.float32,
     )
 
@@ -118,7 +125,18 @@ class Histories:
             return False
         last = number.cumsum(0) + self.children
         size = self.size + len(bid)
-        columns = dict(bid=bid, parent=parent, depth=depth, cells=ends - cells, slots=last - number, often=often)
+        own = torch.where(
+            (depth > 0) & (depth % 2 != self.hero), 1 << bid % FACES, 0
+        )  # the hero made this bid
+        columns = dict(
+            bid=bid,
+            parent=parent,
+            depth=depth,
+            cells=ends - cells,
+            slots=last - number,
+            faces=self.faces[parent] | own,
+            often=often,
+        )
         for name, column in columns.items():
             setattr(self, name, roomy(getattr(self, name), self.size, size))
             getattr(self, name)[self.size : size] = column.to(self.COLUMNS[name])
@@ -153,15 +171,21 @@ class RoundSolver:
 
     In iteration t a bid is kept when it is made, and the other comes to where it is made, with a chance of
     `threshold` / t, until `memory` bytes are full; whoever goes on then makes the best of that tree.
+
+    With `bots` (styles [n, len(Style)], at most 64) one of them sits in the adversary's place in `share` of
+    all rounds: the hero gives away a little against the best response to win more from whoever plays like
+    them.
     """
 
-    def __init__(self, dice, hero, device, width=1, low=6, threshold=1e-4, memory=1e8):
+    def __init__(self, dice, hero, device, width=1, low=6, threshold=1e-4, memory=1e8, bots=None, share=0.0):
         self.dice, self.hero, self.device, self.threshold = dice, hero, device, threshold
         self.window = Window(sum(dice), width, low, device)
         self.hands = [Hands.of(number, device) for number in dice]
         # [6, H] dice of each hand that count for each face
         self.counting = [
-            torch.cat([hands.counts[:, :1], hands.counts[:, 1:] + hands.counts[:, :1]], 1).T.int().contiguous()
+            torch.cat([hands.counts[:, :1], hands.counts[:, 1:] + hands.counts[:, :1]], 1)
+            .T.int()
+            .contiguous()
             for hands in self.hands
         ]
         sizes = [len(hands) for hands in self.hands]
@@ -171,7 +195,13 @@ class RoundSolver:
         library(device.type)  # compiles it, if need be, before the clock runs
         self.iterations = 0
         self.grows = True  # whether there is room for more histories
-        self.reach = self.values = self.alive = torch.zeros(0, device=device)
+        self.reach = self.values = self.alive = self.bots = torch.zeros(0, device=device)
+        self.share = share
+        if share:
+            seat = 1 - hero
+            self.bot_slots = slots_of_bots(self.window, self.hands[seat].counts, dice, seat, bots)
+        else:
+            self.bot_slots = self.alive
         opening = torch.tensor([self.window.opening], device=device)
         none = torch.zeros(1, dtype=torch.long, device=device)
         self.tree.add(opening, none, none, link=none[:0], often=none + 1)
@@ -199,17 +229,22 @@ class RoundSolver:
         self.walk(adversary)
 
     def loss(self):
-        """What the best response wins against the hero's average. The value of the round is no more than that of
-        one hero and no less than the negative of the other's."""
+        """What the best response wins against the hero's average."""
         return self.walk(1 - self.hero, measure=True)
+
+    def winnings(self):
+        """What the hero's average wins against the bots."""
+        return self.walk(self.hero, measure=True)
 
     def walk(self, seat, keep=NEVER, explore=0.0, measure=False):
         """The seat learns against what the other does now, and what it wins is returned."""
         tree, other = self.tree, 1 - seat
         self.make_room()
+        self.alive.zero_()
         self.alive[0] = 1
         self.finds.zero_()
-        time = self.iterations
+        time, bots = self.iterations, len(self.bot_slots)
+        share = 1.0 if measure and other != self.hero else self.share
         walk = Walk(
             weight=float(time) ** AVERAGE,
             fade=time**POSITIVE / (time**POSITIVE + 1),
@@ -227,6 +262,12 @@ class RoundSolver:
             **pointers(self.hands[other], "chance"),
             other_counts=self.counting[other].data_ptr(),
             seat_counts=self.counting[seat].data_ptr(),
+            **pointers(self, "bots", "bot_slots"),
+            **pointers(tree, "faces"),
+            bot_count=bots,
+            bids_in_all=self.window.opening + 1,
+            bot_chance=share / max(bots, 1),
+            rest=1 - share,
         )
         depths = range(len(tree.levels))
         for depth in depths:
@@ -253,6 +294,10 @@ class RoundSolver:
             numbers = size * max(map(len, self.hands))
             self.reach, self.values = (torch.zeros(numbers, device=self.device) for _ in range(2))
             self.alive = torch.zeros(size, dtype=torch.uint8, device=self.device)
+            if self.share:
+                self.bots = None
+                rows = size * len(self.hands[1 - self.hero])
+                self.bots = torch.zeros(rows, dtype=torch.int64, device=self.device)
 
     def keep_found(self, keep):
         """The bids that a walk found are part of the tree from now on."""
@@ -267,8 +312,7 @@ class RoundSolver:
         self.grows = tree.add(bid, parent, depth, link, often=torch.full_like(tree.often[parent], keep))
 
     def reaches(self):
-        """By the hero's average, how likely each of its hands comes to a history: at those where the adversary is
-        to move [n, H], where the hero itself is, and 0 elsewhere."""
+        """By the hero's average, how likely each of its hands comes to the histories of a depth: [n, H]"""
         tree, hands = self.tree, self.hands[self.hero]
         self.walk(1 - self.hero, measure=True)
         known = self.reach[: tree.size * len(hands)].view(tree.size, -1)

@@ -6,13 +6,15 @@ import unittest
 
 import torch
 
+from perudo_training.bots import STYLES
 from perudo_training.distillation import Distillation, Rounds, divergence
 from perudo_training.features import INPUTS
 from perudo_training.native import MAX_SLOTS
+from perudo_training.round_bots import SETS, slots_of_bots
 from perudo_training.round_targets import Reader, draw, path_of
 from perudo_training.rounds import RoundSolver, Window, least_counts
 from perudo_training.rules import BIDS, FACES
-from perudo_training.tree import BIDDING, Play, Tree
+from perudo_training.tree import BIDDING, Hands, Play, Tree
 
 CPU = torch.device("cpu")
 
@@ -25,10 +27,12 @@ def solved(dice, hero, iterations, width=3, low=3, **settings):
 
 
 def loss_over_the_whole_tree(solver):
-    """What the best response wins against the hero, by `Tree`, which knows nothing of windows and kept bids."""
+    """What the best response wins, by `Tree`, which knows nothing of windows and kept bids."""
     tree, hero = Tree(solver.dice, CPU), solver.hero
     plays = [Play(torch.empty(0), torch.empty(0)) for _ in tree.levels]
-    places = torch.zeros(1, dtype=torch.long)  # the number of each history in the solver's tree; -1: it has none
+    places = torch.zeros(
+        1, dtype=torch.long
+    )  # the number of each history in the solver's tree; -1: it has none
     for depth, level in enumerate(tree.levels):
         below = tree.levels[depth + 1] if depth + 1 < len(tree.levels) else None
         bids = below["count"] * FACES - FACES + below["face"] if below else places[:0]
@@ -84,10 +88,17 @@ class RoundsTest(unittest.TestCase):
         self.assertAlmostEqual(other, -0.0556, delta=0.002)
 
     def test_what_a_hero_loses_is_what_the_best_response_over_the_whole_tree_wins(self):
-        for dice, hero, width, low in [((1, 1), 0, 3, 3), ((1, 1), 1, 0, 1), ((2, 1), 0, 1, 1), ((2, 1), 1, 3, 3)]:
+        for dice, hero, width, low in [
+            ((1, 1), 0, 3, 3),
+            ((1, 1), 1, 0, 1),
+            ((2, 1), 0, 1, 1),
+            ((2, 1), 1, 3, 3),
+        ]:
             solver = solved(dice, hero, 20, width, low, threshold=1e-3)
             whole = loss_over_the_whole_tree(solver)
-            self.assertAlmostEqual(solver.loss(), whole, delta=1e-5, msg=f"{dice}, hero {hero}, window {width}, {low}")
+            self.assertAlmostEqual(
+                solver.loss(), whole, delta=1e-5, msg=f"{dice}, hero {hero}, window {width}, {low}"
+            )
 
     def test_what_a_hero_loses_is_never_less_than_the_value_of_the_round(self):
         for hero, value in ((0, 0.2606), (1, -0.2606)):
@@ -107,6 +118,28 @@ class RoundsTest(unittest.TestCase):
         self.assertEqual(solver.histories, histories)
         self.assertLess(solver.loss(), before)
         self.assertLessEqual(solver.bytes(), 1e5)
+
+    def test_who_expects_bots_wins_more_from_them_and_loses_a_little_more_to_the_best_response(self):
+        bots = torch.tensor([STYLES["steady"], STYLES["novice"]])
+        for hero in (0, 1):
+            careful = solved((2, 1), hero, 60, threshold=1e-5, bots=bots, share=1e-9)
+            hopeful = solved((2, 1), hero, 60, threshold=1e-5, bots=bots, share=0.3)
+            self.assertGreater(hopeful.winnings(), careful.winnings() + 0.02, f"hero {hero}")
+            self.assertGreater(hopeful.loss(), careful.loss(), f"hero {hero}")
+            self.assertLess(hopeful.loss(), careful.loss() + 0.05, f"hero {hero}")
+            self.assertAlmostEqual(hopeful.loss(), loss_over_the_whole_tree(hopeful), delta=1e-5)
+
+    def test_a_bot_of_the_tree_does_what_it_does_at_a_table(self):
+        window, hands = Window(3, 3, 3, CPU), Hands.of(2, CPU).counts
+        steady = torch.tensor([STYLES["steady"]])
+        slots = slots_of_bots(window, hands, (2, 1), 0, steady).view(window.opening + 1, SETS, len(hands))
+        sixes = hands[:, 5].argmax()
+        opened = int(window.bids[window.opening, int(slots[window.opening, 0, sixes])])
+        self.assertEqual(divmod(opened, FACES), (0, 5), "two sixes open with one six")
+        three_aces = 2 * FACES
+        doubt = int(window.number[three_aces])
+        self.assertEqual(int(slots[three_aces, 0, sixes]), doubt, "and doubt three aces")
+        self.assertTrue((slots == slots[:, :1]).all(), "what was bid before is nothing to who trusts nobody")
 
     def test_targets_are_shares_of_legal_actions(self):
         for hero in (0, 1):
