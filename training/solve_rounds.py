@@ -95,7 +95,7 @@ def main():
     parser.add_argument(
         "--bots", type=float, default=0.0, help="in what share of rounds the opponent is a bot"
     )
-    parser.add_argument("--memory", type=float, default=100, help="in GB, of the tree")
+    parser.add_argument("--memory", type=float, help="in GB, of the tree; 100 on a GPU, 4 on a CPU")
     parser.add_argument("--print", action="store_true", dest="only_print", help="keep no targets")
     parser.add_argument("--rows", type=int, help="information sets to keep of each round and player")
     parser.add_argument("--out", default="rounds", help="folder for the targets")
@@ -103,15 +103,21 @@ def main():
     seconds = arguments.seconds or [None] * len(arguments.dice)
     if len(seconds) != len(arguments.dice):
         parser.error(f"--seconds: {len(arguments.dice)} numbers are needed, one for each of --dice")
+    if not 0 <= arguments.bots < 1:
+        parser.error(f"--bots: {arguments.bots} is not a share of rounds from 0 to below 1")
     heroes = (0, 1) if arguments.hero is None else (arguments.hero,)
     device = pick_device(threads=1)
+    memory = arguments.memory or (100 if device.type == "cuda" else 4)
     for dice, limit in zip(arguments.dice, seconds, strict=True):
         given = {name: getattr(arguments, name) for name in ("width", "low", "threshold", "rows")}
         changes = {name: value for name, value in (given | dict(seconds=limit)).items() if value is not None}
         plan = PLANS[sum(dice)]._replace(**changes)
         losses = []
         for hero in heroes:
-            solver = solve(dice, hero, device, plan, arguments.memory * GIGABYTE, arguments.bots)
+            try:
+                solver = solve(dice, hero, device, plan, memory * GIGABYTE, arguments.bots)
+            except MemoryError as error:
+                parser.error(f"--memory: {error}")
             losses.append(solver.loss())
             if not arguments.only_print:
                 keep(draw(solver, plan.rows), path_of(arguments.out, dice, hero))

@@ -17,14 +17,12 @@
 #define SHARED __shared__
 #define SYNC() __syncthreads()
 #define EACH(i, n) for (int i = threadIdx.x; i < (n); i += blockDim.x)
-#define FIRST (threadIdx.x == 0)
 #else
 #define BODY static void
 #define HELPER static inline
 #define SHARED
 #define SYNC()
 #define EACH(i, n) for (int i = 0; i < (n); i++)
-#define FIRST 1
 #endif
 
 typedef struct {
@@ -47,9 +45,8 @@ typedef struct {
     int32_t others, seats, other_dice, depth;
     // How the walk learns: the weight of this iteration, and what is left of a positive regret.
     float weight, fade;
-    // What it looks for: bids that the tree does not have and that are made at least so often where the
-    // seat comes, too; listed as
-    // history * MAX_SLOTS + slot.
+    // What it looks for: bids that the tree does not have and that are made at least so often where the seat comes,
+    // too; listed as history * MAX_SLOTS + slot.
     float keep;
     int64_t *found;
     int32_t *finds;

@@ -27,6 +27,7 @@ EXPLORING = 2  # the hero looks around in every second iteration
 EXPLORE = 0.1  # how much of that is by chance
 FINDS = 1 << 22  # bids that a walk may find
 NEVER = 9.0  # no chance is as large
+MOST_BOTS = 64  # they are bits of one number
 ROOM = 1.5  # how much more room there is once it is full
 FIRST_ROOM = 1024
 
@@ -108,7 +109,10 @@ class Histories:
 
     def __init__(self, window, hands, hero, room, device):
         self.window, self.hands, self.hero, self.device = window, hands, hero, device
-        self.numbers = torch.zeros(room, device=device)
+        try:
+            self.numbers = torch.zeros(room, device=device)
+        except RuntimeError as error:
+            raise MemoryError(f"there are no {4 * room / 1e9:g} GB free") from error
         self.size = self.used = self.children = 0
         self.child = torch.full((FIRST_ROOM,), -1, dtype=torch.int32, device=device)
         for name, dtype in self.COLUMNS.items():
@@ -198,17 +202,21 @@ class RoundSolver:
         self.reach = self.values = self.alive = self.bots = torch.zeros(0, device=device)
         self.share = share
         if share:
+            if len(bots) > MOST_BOTS:
+                raise ValueError(f"{len(bots)} bots are more than {MOST_BOTS}")
             seat = 1 - hero
             self.bot_slots = slots_of_bots(self.window, self.hands[seat].counts, dice, seat, bots)
         else:
             self.bot_slots = self.alive
         opening = torch.tensor([self.window.opening], device=device)
         none = torch.zeros(1, dtype=torch.long, device=device)
-        self.tree.add(opening, none, none, link=none[:0], often=none + 1)
+        fits = self.tree.add(opening, none, none, link=none[:0], often=none + 1)
         # Every opening that is considered is in the tree.
         bids = self.window.bids[opening[0], : int(self.window.number[opening[0]])].long()
         link = torch.arange(len(bids), device=device)
-        self.tree.add(bids, link * 0, link * 0 + 1, link, often=link * 0 + 1 / len(bids))
+        fits = fits and self.tree.add(bids, link * 0, link * 0 + 1, link, often=link * 0 + 1 / len(bids))
+        if not fits:
+            raise MemoryError(f"{memory / 1e9:g} GB have no room for the first bids")
 
     @property
     def histories(self):

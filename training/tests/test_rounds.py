@@ -119,8 +119,13 @@ class RoundsTest(unittest.TestCase):
         self.assertLess(solver.loss(), before)
         self.assertLessEqual(solver.bytes(), 1e5)
 
+    def test_a_tree_without_room_for_the_first_bids_is_refused(self):
+        for memory in (10, 3000):
+            with self.assertRaisesRegex(MemoryError, "no room for the first bid"):
+                RoundSolver((2, 1), 0, CPU, memory=memory)
+
     def test_who_expects_bots_wins_more_from_them_and_loses_a_little_more_to_the_best_response(self):
-        bots = torch.tensor([STYLES["steady"], STYLES["novice"]])
+        bots = torch.tensor([STYLES["steady"], STYLES["doubt below 0.25"]])  # neither tosses coins
         for hero in (0, 1):
             careful = solved((2, 1), hero, 60, threshold=1e-5, bots=bots, share=1e-9)
             hopeful = solved((2, 1), hero, 60, threshold=1e-5, bots=bots, share=0.3)

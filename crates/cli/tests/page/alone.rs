@@ -16,6 +16,15 @@ fn a_tour_against_bots_needs_no_server_and_its_dice_are_proved() {
     anna.arrive(&server.url(), "/", &[("perudo.prefs", prefs("Anna", "en"))]);
     anna.press("play-now");
     anna.wait_for_turn();
+    // The review asks the network.
+    anna.wait_until("the network to be stored", || {
+        anna.run_for_long(
+            "const done = arguments[0];
+            const file = document.querySelector('meta[name=perudo-network]').content;
+            caches.match(file).then(found => done(!!found));",
+            &[],
+        ) == json!(true)
+    });
     server.kill();
     anna.expect_loneliness();
 
