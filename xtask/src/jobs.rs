@@ -139,9 +139,8 @@ impl Beside {
     }
 }
 
-/// Does what `add_jobs` does, and beside it all jobs that it adds, in their order, one more at a time than there are
-/// processors, since each waits now and then. Cargo builds one thing at a time: so `add_jobs` builds one after the other,
-/// adds what can be run then, and who has done that helps with what is left.
+/// Does what `add_jobs` does, and beside it all jobs that it adds, in their order, as many at a time as there are processors.
+/// Cargo builds one thing at a time: so `add_jobs` builds one after the other, and adds what can be run then.
 ///
 /// Tests that failed are run once more when everything else has ended: many of them have browsers, databases and nodes
 /// that share few processors. One that fails by itself too has failed; one that passes then is named as unsteady.
@@ -149,7 +148,7 @@ pub(crate) fn run_beside(
     environment: Vec<(&'static str, String)>,
     add_jobs: impl FnOnce(&Jobs<'_>) -> Result<(), String>,
 ) -> Result<(), String> {
-    let workers = thread::available_parallelism().map_or(3, |count| count.get().clamp(2, 8) + 1);
+    let workers = thread::available_parallelism().map_or(2, |count| count.get().clamp(2, 8));
     let (sender, receiver) = mpsc::channel();
     let receiver = Mutex::new(receiver);
     let beside = Beside { failed: Mutex::default(), steps: Mutex::default(), began: Instant::now() };
@@ -161,7 +160,6 @@ pub(crate) fn run_beside(
         if let Err(error) = &added {
             println!("\n== failed: {error}; what runs is waited for");
         }
-        beside.work(&receiver);
         added
     });
     let (mut errors, mut unsteady) = (Vec::from_iter(added.err()), Vec::new());
