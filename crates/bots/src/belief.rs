@@ -11,6 +11,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::Situation;
 use crate::habits::Viewpoint;
+use crate::style::{Bidders, Look, Style};
 
 /// The most dice of one player.
 const MAX_OWN: usize = MAX_DICE_EACH as usize;
@@ -51,12 +52,23 @@ fn all_hands(dice: usize) -> Vec<Possible> {
     hands
 }
 
+/// How a player may play, and how likely that is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Way {
+    pub(crate) chance: f64,
+    /// None: as people do.
+    pub(crate) style: Option<Style>,
+}
+
+/// How somebody plays of whom nothing is known.
+pub(crate) const UNKNOWN: [Way; 1] = [Way { chance: 1.0, style: None }];
+
 /// One opponent.
 struct Opponent {
     seat: Seat,
     dice: usize,
-    /// The chance of each hand in [`HANDS`].
-    chances: Vec<f64>,
+    /// The ways in which it may play, with the chance of each hand in [`HANDS`] if it does.
+    ways: Vec<(Way, Vec<f64>)>,
 }
 
 /// What one player believes about all others.
@@ -69,20 +81,22 @@ pub(crate) struct Belief {
 }
 
 impl Belief {
-    /// Reads the bids of the round.
+    /// Reads the bids of the round as people make them.
     pub(crate) fn new(situation: &Situation<'_>) -> Belief {
+        Belief::of(situation, |_| UNKNOWN.to_vec())
+    }
+
+    /// Reads the bids of the round as made by players who play in one of these ways.
+    pub(crate) fn of(situation: &Situation<'_>, mut ways: impl FnMut(Seat) -> Vec<Way>) -> Belief {
         let view = situation.view;
         let me = situation.seat();
         let mut opponents: Vec<Opponent> = view
             .with_dice()
             .clockwise_from(me)
             .filter(|&seat| seat != me)
-            .map(|seat| {
-                let dice = usize::from(view.dice(seat)).min(MAX_OWN);
-                Opponent { seat, dice, chances: HANDS[dice].iter().map(|possible| possible.chance).collect() }
-            })
+            .map(|seat| Opponent::new(seat, view.dice(seat), ways(seat)))
             .collect();
-        let mut round = view.before_bidding();
+        let (mut round, mut bidders) = (view.before_bidding(), Bidders::default());
         for standing in situation.bids {
             if let Some(opponent) = opponents.iter_mut().find(|opponent| opponent.seat == standing.bidder) {
                 let viewpoint = Viewpoint {
@@ -91,13 +105,23 @@ impl Belief {
                     unknown: usize::from(view.in_play()) - opponent.dice,
                     jokers: situation.jokers(),
                 };
-                opponent.learn(&viewpoint, standing.bid);
+                opponent.learn(&Look { viewpoint, bidders: bidders.besides(standing.bidder) }, standing.bid);
             }
+            bidders.note(standing.bidder, standing.bid);
             round.apply(&Event::Bid { seat: standing.bidder, bid: standing.bid });
         }
         let jokers = situation.jokers();
         let tails = Face::ALL.map(|face| tails(&opponents, face, jokers));
         Belief { own: situation.hand(), jokers, opponents, tails }
+    }
+
+    /// The chance that somebody has a style, for whom that is least likely.
+    pub(crate) fn certainty(&self) -> f64 {
+        let styled = |opponent: &Opponent| -> f64 {
+            let ways = opponent.ways.iter().filter(|(way, _)| way.style.is_some());
+            ways.map(|(way, _)| way.chance).sum()
+        };
+        self.opponents.iter().map(styled).fold(1.0, f64::min)
     }
 
     /// The chance that a bid is true.
@@ -117,42 +141,80 @@ impl Belief {
         tail(usize::from(needed)) - tail(usize::from(needed) + 1)
     }
 
-    /// Hands of all opponents, drawn from the belief.
-    pub(crate) fn draw(&self, chance: &mut Xoshiro256PlusPlus, mut hold: impl FnMut(Seat, Hand)) {
+    /// Hands of all opponents, drawn from the belief, and how they play.
+    pub(crate) fn draw(
+        &self,
+        chance: &mut Xoshiro256PlusPlus,
+        mut hold: impl FnMut(Seat, Hand, Option<Style>),
+    ) {
         for opponent in &self.opponents {
-            let mut rest: f64 = chance.random();
-            let hands = &HANDS[opponent.dice];
-            let drawn = opponent.chances.iter().position(|&share| {
-                rest -= share;
-                rest < 0.0
-            });
-            // Rounding may leave a crumb of chance beyond the last hand.
-            let drawn = drawn.unwrap_or(hands.len() - 1);
-            hold(opponent.seat, hands[drawn].hand);
+            let (way, chances) = match &opponent.ways[..] {
+                [only] => only,
+                ways => &ways[place(ways.iter().map(|(way, _)| way.chance), chance)],
+            };
+            let drawn = place(chances.iter().copied(), chance);
+            hold(opponent.seat, HANDS[opponent.dice][drawn].hand, way.style);
         }
     }
 }
 
+/// The place of one of these chances, drawn as they say.
+fn place(chances: impl ExactSizeIterator<Item = f64>, chance: &mut Xoshiro256PlusPlus) -> usize {
+    let mut rest: f64 = chance.random();
+    // Rounding may leave a crumb of chance beyond the last one.
+    let last = chances.len().saturating_sub(1);
+    let mut chances = chances;
+    let drawn = chances.position(|share| {
+        rest -= share;
+        rest < 0.0
+    });
+    drawn.unwrap_or(last)
+}
+
 impl Opponent {
-    fn learn(&mut self, viewpoint: &Viewpoint, bid: Bid) {
-        let mut sum = 0.0;
-        let likelihood = viewpoint.likelihood(bid, self.dice);
-        for (chance, possible) in self.chances.iter_mut().zip(&HANDS[self.dice]) {
-            *chance *= likelihood(possible.hand);
-            sum += *chance;
+    fn new(seat: Seat, dice: u8, ways: Vec<Way>) -> Opponent {
+        let dice = usize::from(dice).min(MAX_OWN);
+        let hands = || HANDS[dice].iter().map(|possible| possible.chance).collect();
+        Opponent { seat, dice, ways: ways.into_iter().map(|way| (way, hands())).collect() }
+    }
+
+    fn learn(&mut self, look: &Look, bid: Bid) {
+        let mut all = 0.0;
+        for (way, chances) in &mut self.ways {
+            let sum = match way.style {
+                None => weigh(chances, self.dice, look.viewpoint.likelihood(Some(bid), self.dice)),
+                Some(style) => weigh(chances, self.dice, |hand| style.likelihood(look, hand, bid)),
+            };
+            way.chance *= sum;
+            all += way.chance;
         }
-        for chance in &mut self.chances {
-            *chance /= sum;
+        for (way, _) in &mut self.ways {
+            way.chance /= all;
         }
     }
+}
+
+/// Weighs the chances of hands by how likely each makes what was seen, and gives how likely it was.
+fn weigh(chances: &mut [f64], dice: usize, likelihood: impl Fn(Hand) -> f64) -> f64 {
+    let mut sum = 0.0;
+    for (chance, possible) in chances.iter_mut().zip(&HANDS[dice]) {
+        *chance *= likelihood(possible.hand);
+        sum += *chance;
+    }
+    for chance in chances {
+        *chance /= sum;
+    }
+    sum
 }
 
 fn tails(opponents: &[Opponent], face: Face, jokers: bool) -> Vec<f64> {
     let mut counts = vec![1.0];
     for opponent in opponents {
         let mut own = vec![0.0; opponent.dice + 1];
-        for (chance, possible) in opponent.chances.iter().zip(&HANDS[opponent.dice]) {
-            own[usize::from(possible.hand.matching(face, jokers))] += chance;
+        for (way, chances) in &opponent.ways {
+            for (chance, possible) in chances.iter().zip(&HANDS[opponent.dice]) {
+                own[usize::from(possible.hand.matching(face, jokers))] += way.chance * chance;
+            }
         }
         let mut sum = vec![0.0; counts.len() + opponent.dice];
         for (so_far, before) in counts.iter().enumerate() {

@@ -3,7 +3,7 @@
 use perudo_rules::{Action, Hand, SpectatorView};
 
 use crate::Odds;
-use crate::judgement::{Style, judge};
+use crate::judgement::{Leaning, judge};
 
 /// Plays by the odds of dice that nobody has seen: for someone who is away from a sealed table, whose dice no other
 /// may know. It is no bot of the ladder, since it is shown what a spectator is shown.
@@ -11,7 +11,7 @@ use crate::judgement::{Style, judge};
 pub struct Blind;
 
 impl Blind {
-    const STYLE: Style = Style { raise_bonus: 0.45, calza_from: 0.5 };
+    const LEANING: Leaning = Leaning { raise_bonus: 0.45, calza_from: 0.5 };
 
     /// What to do now, for whoever has the turn.
     pub fn decide(self, view: &SpectatorView) -> Action {
@@ -21,7 +21,7 @@ impl Blind {
         }
         let odds = Odds::new(Hand::EMPTY, usize::from(view.in_play()), view.kind().jokers());
         let standing = view.standing().map(|standing| standing.bid);
-        judge(&legal, standing, Blind::STYLE, |bid| odds.at_least(bid), |bid| odds.exactly(bid))
+        judge(&legal, standing, Blind::LEANING, |bid| odds.at_least(bid), |bid| odds.exactly(bid))
     }
 }
 

@@ -3,6 +3,7 @@
 
 use perudo_rules::{Bid, Face, Hand, LegalActions, MAX_DICE_EACH};
 
+use crate::Situation;
 use crate::odds::Tails;
 
 /// How strongly people prefer what looks likely to them.
@@ -26,6 +27,16 @@ pub(crate) struct Viewpoint {
 }
 
 impl Viewpoint {
+    /// Of the one who decides.
+    pub(crate) fn of(situation: &Situation<'_>) -> Viewpoint {
+        Viewpoint {
+            legal: situation.legal(),
+            standing: situation.standing(),
+            unknown: usize::from(situation.view.in_play()).saturating_sub(situation.hand().len()),
+            jokers: situation.jokers(),
+        }
+    }
+
     /// How true a bid looks to the holder of `hand`.
     pub(crate) fn truth(&self, hand: Hand, bid: Bid) -> f64 {
         let own = hand.matching(bid.face, self.jokers);
@@ -34,7 +45,7 @@ impl Viewpoint {
     }
 
     /// The bids that people consider.
-    fn considered(&self) -> impl Iterator<Item = Bid> {
+    pub(crate) fn considered(&self) -> impl Iterator<Item = Bid> {
         let most = self.legal.most();
         Face::ALL.into_iter().flat_map(move |face| {
             let least = self.legal.least(face);
@@ -43,9 +54,10 @@ impl Viewpoint {
         })
     }
 
-    /// The chance that a player with a hand of so many dice makes this bid, for every such hand. All that counts of a hand is
-    /// how many of its dice fit a bid, so that everything about bids is computed once and not for each hand.
-    pub(crate) fn likelihood(&self, bid: Bid, dice: usize) -> impl Fn(Hand) -> f64 + use<> {
+    /// The chance that a player with a hand of so many dice makes this bid, or doubts if there is none, for every such hand. All
+    /// that counts of a hand is how many of its dice fit a bid, so that everything about bids is computed once and not for
+    /// each hand.
+    pub(crate) fn likelihood(&self, bid: Option<Bid>, dice: usize) -> impl Fn(Hand) -> f64 + use<> {
         let truth = |bid: Bid, own: usize| {
             let needed = usize::from(bid.count).saturating_sub(own);
             Tails::of(bid.face, self.jokers).at_least(self.unknown, needed)
@@ -55,14 +67,18 @@ impl Viewpoint {
         };
         // How much a player is drawn to a bid.
         let pull = |bid: Bid| (bid.face.index(), by_own(&|own| truth(bid, own).powi(SHARPNESS)));
-        let made = pull(bid);
+        let doubt = self.standing.map(|standing| {
+            (standing.face.index(), by_own(&|own| (1.0 - truth(standing, own)).powi(SHARPNESS)))
+        });
+        let made = bid.map_or(doubt.unwrap_or_default(), pull);
         let mut all: Vec<(usize, ByOwn)> = self.considered().map(pull).collect();
-        if self.legal.least(bid.face).is_none_or(|least| bid.count >= least.saturating_add(JUMPS)) {
+        let far = |bid: &Bid| {
+            self.legal.least(bid.face).is_none_or(|least| bid.count >= least.saturating_add(JUMPS))
+        };
+        if bid.as_ref().is_some_and(far) {
             all.push(made);
         }
-        all.extend(self.standing.map(|standing| {
-            (standing.face.index(), by_own(&|own| (1.0 - truth(standing, own)).powi(SHARPNESS)))
-        }));
+        all.extend(doubt);
         let jokers = self.jokers;
         move |hand| {
             let own = Face::ALL.map(|face| usize::from(hand.matching(face, jokers)));

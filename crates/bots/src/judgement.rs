@@ -4,7 +4,7 @@ use perudo_rules::{Action, Bid, Face, LegalActions};
 
 /// How a player weighs the odds.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Style {
+pub(crate) struct Leaning {
     /// A raise only loses if the next player doubts it, so it is worth more than its odds.
     pub(crate) raise_bonus: f64,
     /// Calza must be this likely at least.
@@ -15,7 +15,7 @@ pub(crate) struct Style {
 pub(crate) fn judge(
     legal: &LegalActions,
     standing: Option<Bid>,
-    style: Style,
+    leaning: Leaning,
     at_least: impl Fn(Bid) -> f64,
     exactly: impl Fn(Bid) -> f64,
 ) -> Action {
@@ -31,12 +31,12 @@ pub(crate) fn judge(
     let doubt = 1.0 - at_least(standing);
     if legal.contains(Action::Calza) {
         let exact = exactly(standing);
-        if exact >= style.calza_from && exact > doubt {
+        if exact >= leaning.calza_from && exact > doubt {
             return Action::Calza;
         }
     }
     match raise {
-        Some((odds, bid)) if odds + style.raise_bonus > doubt => Action::Bid(bid),
+        Some((odds, bid)) if odds + leaning.raise_bonus > doubt => Action::Bid(bid),
         _ => Action::Dudo,
     }
 }

@@ -19,11 +19,16 @@ mod network;
 mod novice;
 mod odds;
 mod opponent;
+mod outlook;
+mod profile;
 mod race;
 mod random;
 mod reader;
 mod solver;
 mod steady;
+mod style;
+#[cfg(test)]
+mod testing;
 mod thinker;
 
 pub use blind::Blind;
@@ -40,4 +45,5 @@ pub use random::Random;
 pub use reader::Reader;
 pub use solver::Solver;
 pub use steady::Steady;
+pub use style::{Doubts, Height, Style, Styled};
 pub use thinker::Thinker;

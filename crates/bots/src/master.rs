@@ -4,9 +4,11 @@ use perudo_rules::{Action, PlayedRound};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::belief::{Belief, possible_hands};
 use crate::draw::draw;
 use crate::memory::Memory;
 use crate::network::{Decision, Network, Solutions};
+use crate::profile::Profiles;
 use crate::solver::look_up;
 use crate::{Bot, Novice, Situation, Thinker};
 
@@ -61,15 +63,26 @@ impl Level {
     }
 }
 
-/// Plays by the network. Without weights it plays like `thinker`: [`Network::current`] says why there are none.
+/// How sure `master` must be of everyone's style to play what is best against it.
+const SURE: f64 = 0.9;
+/// So many styles that a player may have are imagined at each decision.
+const STYLES: usize = 6;
+/// How many decisions of others are imagined for one of its own, when their styles are known.
+const IMAGINED: usize = 2_000;
+/// So many hands of others can be weighed in time: those of five players with five dice each.
+const MOST_HANDS: usize = 5 * 252;
+
+/// Plays by the network, and, once it knows by what odds all others play, what is best against that. Without weights it plays like `thinker`: [`Network::current`] says why there are none.
 #[derive(Debug)]
 pub struct Master {
     chance: Xoshiro256PlusPlus,
     level: Level,
     network: Option<&'static Network>,
     thinker: Thinker,
+    strategist: Thinker,
     novice: Novice,
     memory: Memory,
+    profiles: Box<Profiles>,
 }
 
 impl Master {
@@ -80,9 +93,28 @@ impl Master {
             level,
             network: Network::current().ok(),
             thinker: Thinker::new(seed, Thinker::BUDGET),
+            strategist: Thinker::new(seed.rotate_left(32), IMAGINED),
             novice: Novice::new(seed),
             memory: Memory::slow(),
+            profiles: Box::default(),
         }
+    }
+
+    /// What is best against the others' styles, once it is sure of all of them.
+    fn answer_to_styles(&mut self, situation: &Situation<'_>) -> Option<Action> {
+        let (view, me) = (situation.view, situation.seat());
+        let others = || view.with_dice().iter().filter(|&seat| seat != me);
+        let hands: usize = others().map(|seat| possible_hands(view.dice(seat)).len()).sum();
+        if !self.level.remembers || hands > MOST_HANDS || situation.legal().contains(Action::Pass) {
+            return None;
+        }
+        if others().any(|seat| self.profiles.certainty(seat) < SURE) {
+            return None;
+        }
+        let ways = |seat| self.profiles.ways(seat, STYLES, &mut self.chance);
+        let belief = Belief::of(situation, ways);
+        // What they did in this round may speak against it.
+        (belief.certainty() >= SURE).then(|| self.strategist.think(situation, &belief))
     }
 
     /// Its policy when it does not lapse; none without weights.
@@ -105,6 +137,7 @@ impl Bot for Master {
     fn remember(&mut self, round: &PlayedRound) {
         if self.level.remembers {
             self.memory.add(round);
+            self.profiles.add(round);
         }
     }
 
@@ -112,11 +145,17 @@ impl Bot for Master {
         if self.level.lapses > 0.0 && self.chance.random::<f64>() < self.level.lapses {
             return self.novice.decide(situation);
         }
+        if let Some(action) = self.answer_to_styles(situation) {
+            return action;
+        }
         let drawn = self.policy(situation).and_then(|policy| draw(&policy, &mut self.chance));
         drawn.unwrap_or_else(|| self.thinker.decide(situation))
     }
 
     fn weigh(&mut self, situation: &Situation<'_>, samples: u32) -> Vec<(Action, f64)> {
+        if let Some(action) = self.answer_to_styles(situation) {
+            return vec![(action, 1.0)];
+        }
         let Some(mut policy) = self.policy(situation) else {
             return self.thinker.weigh(situation, samples);
         };
@@ -132,11 +171,13 @@ impl Bot for Master {
 #[cfg(test)]
 mod tests {
     use perudo_rules::{
-        Bid, BySeat, Call, Event, Face, Game, Hand, Opening, Outcome, Own, PlayerView, Reveal, Rules, Seat,
-        Standing,
+        Bid, BySeat, Call, Event, Face, Game, Hand, Opening, Outcome, Own, PlayerView, Preset, Reveal, Rules,
+        Seat, Standing,
     };
 
     use super::*;
+    use crate::testing::rounds;
+    use crate::{Steady, Style, Styled};
 
     /// The opener of a round of so many players with all their dice.
     fn opening(rules: &str, players: usize) -> PlayerView {
@@ -223,6 +264,35 @@ mod tests {
     fn weaker_levels_remember_nothing() {
         assert!(learns_from_rounds("tournament", 3, Level::MASTER));
         assert!(!learns_from_rounds("tournament", 3, Level::EXPERT));
+    }
+
+    /// The second decision of a round of two, after the opponent of a bot has played so many rounds.
+    fn after_rounds(opponent: Style, count: usize, level: Level) -> (Master, PlayerView, [Standing; 1]) {
+        let rules = Preset::Tournament.rules();
+        let mut bots: [Box<dyn Bot>; 2] = [Box::new(Steady::new()), Box::new(Styled::new(opponent, 9))];
+        let mut bot = Master::new(1, level);
+        rounds(&rules, &mut bots, 5, count, |_| ()).iter().for_each(|round| bot.remember(round));
+        let opener = Seat::new(1).unwrap();
+        let mut view = opening("tournament", 2);
+        view.apply(&Event::Opened { seat: opener, opening: Opening::Start });
+        view.apply(&Event::Rolled(Own { seat: Seat::FIRST, hand: Hand::from_counts([1, 1, 1, 1, 1, 0]) }));
+        let bid = Bid::new(2, Face::Six);
+        view.apply(&Event::Bid { seat: opener, bid });
+        (bot, view, [Standing { bid, bidder: opener }])
+    }
+
+    #[test]
+    fn a_known_style_is_answered_by_master_alone_and_only_once_it_is_known() {
+        let answers = |count, level| {
+            let (mut bot, view, bids) = after_rounds(Style::STEADY, count, level);
+            let situation = Situation { view: &view, bids: &bids };
+            let answer = bot.answer_to_styles(&situation);
+            assert!(answer.is_none_or(|answer| situation.legal().contains(answer)));
+            answer.is_some()
+        };
+        assert!(!answers(0, Level::MASTER), "nothing is known");
+        assert!(answers(8, Level::MASTER));
+        assert!(!answers(8, Level::EXPERT), "weaker levels remember nothing");
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! `novice`: plays like a beginner.
 
-use perudo_rules::{Action, Bid, Face};
+use perudo_rules::{Action, Bid, Face, Hand};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::habits::Viewpoint;
 use crate::{Bot, Situation};
 
 /// Bids on what lies under the own cup, forgets how much the others may have, and doubts only
@@ -23,60 +24,79 @@ impl Novice {
 /// How far a feeling moves what a bid is worth.
 const FEELING: f64 = 2.0;
 
+/// The share of the others' dice that a beginner counts on: half as many again as there should be.
+const CREDULITY: f64 = 0.5;
+
 /// What a beginner thinks of the moment.
-enum Thought {
+pub(crate) enum Thought {
     /// There is nothing to choose.
     Clear(Action),
-    /// One of these, each with what speaks for it before the feeling. It is an action once it is chosen.
-    Open(Vec<(f64, Action)>),
+    /// One for each face, each with what speaks for it before the feeling. It is an action once it is chosen.
+    Open([Option<(f64, Action)>; 6]),
 }
 
-fn think(situation: &Situation<'_>) -> Thought {
-    let legal = situation.legal();
+/// What somebody thinks who counts on the own dice and this share of the others'.
+pub(crate) fn think(viewpoint: &Viewpoint, hand: Hand, share: f64) -> Thought {
+    let Viewpoint { legal, standing, unknown, jokers } = *viewpoint;
     if legal.contains(Action::Pass) {
         // A new player likes the special round.
         return Thought::Clear(Action::Maputo);
     }
-    let (hand, jokers) = (situation.hand(), situation.jokers());
     let own = |face: Face| f64::from(hand.matching(face, jokers));
-    let others = f64::from(situation.view.in_play()) - hand.len() as f64;
-    // "The others surely have half as many again as there should be."
-    let believable = |bid: Bid| f64::from(bid.count) <= own(bid.face) + others * 0.5;
-    let standing = situation.standing();
+    let believable = |bid: Bid| f64::from(bid.count) <= own(bid.face) + unknown as f64 * share;
     if standing.is_some_and(|standing| !believable(standing)) {
         return Thought::Clear(Action::Dudo);
     }
     // The face of which the player has most, at the least count; sometimes just any.
-    let bids = Face::ALL.into_iter().filter_map(|face| Some(Bid::new(legal.least(face)?, face)));
-    let open: Vec<(f64, Action)> = bids
-        .map(|bid| {
-            let bold = standing.is_none() || believable(bid);
-            let action = if bold { Action::Bid(bid) } else { Action::Dudo };
-            (own(bid.face) - f64::from(bid.count), action)
-        })
-        .collect();
-    if open.is_empty() { Thought::Clear(Action::Dudo) } else { Thought::Open(open) }
+    let open = Face::ALL.map(|face| {
+        let bid = Bid::new(legal.least(face)?, face);
+        let bold = standing.is_none() || believable(bid);
+        let action = if bold { Action::Bid(bid) } else { Action::Dudo };
+        Some((own(bid.face) - f64::from(bid.count), action))
+    });
+    if open.iter().all(Option::is_none) { Thought::Clear(Action::Dudo) } else { Thought::Open(open) }
+}
+
+impl Thought {
+    /// What comes of it.
+    pub(crate) fn choose(self, chance: &mut Xoshiro256PlusPlus) -> Action {
+        let open = match self {
+            Thought::Clear(action) => return action,
+            Thought::Open(open) => open.into_iter().flatten(),
+        };
+        let felt = open.map(|(worth, action)| (worth + chance.random_range(0.0..FEELING), action));
+        felt.max_by(|a, b| a.0.total_cmp(&b.0)).map_or(Action::Dudo, |(_, action)| action)
+    }
+
+    /// The chance that this comes of it.
+    pub(crate) fn likelihood(&self, action: Action) -> f64 {
+        let open = match self {
+            Thought::Clear(clear) => return f64::from(u8::from(*clear == action)),
+            Thought::Open(open) => open,
+        };
+        let worths = open.map(|choice| choice.map_or(f64::MIN, |(worth, _)| worth));
+        let same = |&index: &usize| open[index].is_some_and(|(_, choice)| choice == action);
+        (0..open.len()).filter(same).map(|index| chance_to_win(&worths, index)).sum()
+    }
+
+    /// Its actions with their chances.
+    fn weigh(self) -> Vec<(Action, f64)> {
+        let open = match self {
+            Thought::Clear(action) => return vec![(action, 1.0)],
+            Thought::Open(open) => open.into_iter().flatten(),
+        };
+        let (worths, actions): (Vec<f64>, Vec<Action>) = open.unzip();
+        (0..actions.len()).map(|index| (actions[index], chance_to_win(&worths, index))).collect()
+    }
 }
 
 impl Bot for Novice {
     fn decide(&mut self, situation: &Situation<'_>) -> Action {
-        let open = match think(situation) {
-            Thought::Clear(action) => return action,
-            Thought::Open(open) => open,
-        };
-        let felt =
-            open.iter().map(|&(worth, action)| (worth + self.chance.random_range(0.0..FEELING), action));
-        felt.max_by(|a, b| a.0.total_cmp(&b.0)).map_or(Action::Dudo, |(_, action)| action)
+        think(&Viewpoint::of(situation), situation.hand(), CREDULITY).choose(&mut self.chance)
     }
 
     fn weigh(&mut self, situation: &Situation<'_>, _samples: u32) -> Vec<(Action, f64)> {
-        match think(situation) {
-            Thought::Clear(action) => vec![(action, 1.0)],
-            Thought::Open(open) => {
-                let worths: Vec<f64> = open.iter().map(|&(worth, _)| worth).collect();
-                (0..open.len()).map(|index| (open[index].1, chance_to_win(&worths, index))).collect()
-            }
-        }
+        think(&Viewpoint::of(situation), situation.hand(), CREDULITY).weigh()
     }
 }
 

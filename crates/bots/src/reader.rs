@@ -3,20 +3,20 @@
 use perudo_rules::Action;
 
 use crate::belief::Belief;
-use crate::judgement::{Style, judge};
+use crate::judgement::{Leaning, judge};
 use crate::steady::declaration;
 use crate::{Bot, Situation};
 
 /// Weighs the odds like `steady`, but of dice as the bidding makes them likely.
 #[derive(Debug)]
 pub struct Reader {
-    style: Style,
+    leaning: Leaning,
 }
 
 impl Reader {
     /// The bot; it needs no chance.
     pub fn new() -> Reader {
-        Reader { style: Style { raise_bonus: 0.15, calza_from: 0.5 } }
+        Reader { leaning: Leaning { raise_bonus: 0.15, calza_from: 0.5 } }
     }
 }
 
@@ -33,6 +33,12 @@ impl Bot for Reader {
             return declaration(situation);
         }
         let belief = Belief::new(situation);
-        judge(&legal, situation.standing(), self.style, |bid| belief.at_least(bid), |bid| belief.exactly(bid))
+        judge(
+            &legal,
+            situation.standing(),
+            self.leaning,
+            |bid| belief.at_least(bid),
+            |bid| belief.exactly(bid),
+        )
     }
 }

@@ -2,19 +2,19 @@
 
 use perudo_rules::Action;
 
-use crate::judgement::{Style, judge};
+use crate::judgement::{Leaning, judge};
 use crate::{Bot, Situation};
 
 /// Trusts the odds of its own dice and nothing else.
 #[derive(Debug)]
 pub struct Steady {
-    style: Style,
+    leaning: Leaning,
 }
 
 impl Steady {
     /// The bot; it needs no chance.
     pub fn new() -> Steady {
-        Steady { style: Style { raise_bonus: 0.45, calza_from: 0.5 } }
+        Steady { leaning: Leaning { raise_bonus: 0.45, calza_from: 0.5 } }
     }
 }
 
@@ -31,7 +31,7 @@ impl Bot for Steady {
             return declaration(situation);
         }
         let odds = situation.odds();
-        judge(&legal, situation.standing(), self.style, |bid| odds.at_least(bid), |bid| odds.exactly(bid))
+        judge(&legal, situation.standing(), self.leaning, |bid| odds.at_least(bid), |bid| odds.exactly(bid))
     }
 }
 

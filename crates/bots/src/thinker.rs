@@ -6,9 +6,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::belief::Belief;
 use crate::habits::Viewpoint;
-use crate::judgement::{Style, judge};
+use crate::judgement::{Leaning, judge};
 use crate::race::race;
 use crate::steady::declaration;
+use crate::style::{Bidders, Look, Style};
 use crate::{Bot, Situation};
 
 /// Bids that are worth a look: the likeliest ones by belief.
@@ -16,7 +17,7 @@ const WORTH_A_LOOK: usize = 8;
 /// How far above the least legal count a bid may be to be worth a look.
 const JUMPS: u8 = 3;
 /// How people are supposed to go on bidding.
-const HABIT: Style = Style { raise_bonus: 0.45, calza_from: 0.6 };
+const HABIT: Leaning = Leaning { raise_bonus: 0.45, calza_from: 0.6 };
 
 /// For each action, the chance to win the tour: exact for a doubt or a calza, by simulation of
 /// the rest of the round for a bid.
@@ -38,11 +39,17 @@ impl Thinker {
 
 impl Bot for Thinker {
     fn decide(&mut self, situation: &Situation<'_>) -> Action {
-        let legal = situation.legal();
-        if legal.contains(Action::Pass) {
+        if situation.legal().contains(Action::Pass) {
             return declaration(situation);
         }
-        let belief = Belief::new(situation);
+        self.think(situation, &Belief::new(situation))
+    }
+}
+
+impl Thinker {
+    /// What is best if this belief is right.
+    pub(crate) fn think(&mut self, situation: &Situation<'_>, belief: &Belief) -> Action {
+        let legal = situation.legal();
         let prospects = Prospects::new(situation.view, situation.seat());
         let calls = situation.view.standing().map(|standing| {
             let (me, bidder) = (situation.seat(), standing.bidder);
@@ -53,7 +60,7 @@ impl Bot for Thinker {
             [(dudo, Action::Dudo), (calza, Action::Calza)]
         });
         let calls = calls.into_iter().flatten().filter(|&(_, call)| legal.contains(call));
-        let bids = self.imagine(situation, &belief, &prospects, &worth_a_look(&legal, &belief));
+        let bids = self.imagine(situation, belief, &prospects, &worth_a_look(&legal, belief));
         let bids = bids.into_iter().map(|(chance, bid)| (chance, Action::Bid(bid)));
         let best = calls.chain(bids).max_by(|a, b| a.0.total_cmp(&b.0));
         best.map_or(Action::Pass, |(_, action)| action)
@@ -104,45 +111,71 @@ impl Thinker {
         bids: &[Bid],
     ) -> Vec<(f64, Bid)> {
         let me = situation.seat();
-        let mut hands = BySeat::default();
+        let bidders = Bidders::of(situation.bids);
+        let (mut hands, mut styles) = (BySeat::default(), BySeat::default());
         hands[me] = situation.hand();
         let mut sums = vec![0.0; bids.len()];
         let (mut decisions, mut rounds) = (0, 0);
         while decisions < self.budget && !bids.is_empty() {
-            belief.draw(&mut self.chance, |seat, hand| hands[seat] = hand);
+            belief.draw(&mut self.chance, |seat, hand, style| {
+                hands[seat] = hand;
+                styles[seat] = style;
+            });
             for (sum, &bid) in sums.iter_mut().zip(bids) {
                 let mut round = *situation.view;
                 round.apply(&Event::Bid { seat: me, bid });
-                *sum += prospects.loses[play_out(&mut round, &hands, &mut decisions)];
+                let mut bidders = bidders;
+                bidders.note(me, bid);
+                let loser = self.play_out(&mut round, &hands, &styles, bidders, &mut decisions);
+                *sum += prospects.loses[loser];
             }
             rounds += 1;
         }
         let rounds = f64::from(rounds.max(1));
         sums.iter().zip(bids).map(|(sum, &bid)| (sum / rounds, bid)).collect()
     }
-}
 
-/// Who loses the round, if everyone goes on by habit.
-fn play_out(round: &mut PlayerView, hands: &BySeat<Hand>, decisions: &mut usize) -> Seat {
-    loop {
-        *decisions += 1;
-        let jokers = round.kind().jokers();
-        let (Some(turn), Some(standing)) = (round.turn(), round.standing()) else {
-            return Seat::FIRST;
-        };
-        let hand = hands[turn];
-        let viewpoint = Viewpoint {
-            legal: round.legal_actions(),
-            standing: Some(standing.bid),
-            unknown: usize::from(round.in_play()).saturating_sub(hand.len()),
-            jokers,
-        };
-        let action =
-            judge(&viewpoint.legal, viewpoint.standing, HABIT, |bid| viewpoint.truth(hand, bid), |_| 0.0);
-        let Action::Bid(bid) = action else {
-            let truth = hands.fulfil(standing.bid, jokers);
-            return if truth { turn } else { standing.bidder };
-        };
-        round.apply(&Event::Bid { seat: turn, bid });
+    /// Who loses the round, if everyone goes on in their style, or by habit.
+    fn play_out(
+        &mut self,
+        round: &mut PlayerView,
+        hands: &BySeat<Hand>,
+        styles: &BySeat<Option<Style>>,
+        mut bidders: Bidders,
+        decisions: &mut usize,
+    ) -> Seat {
+        loop {
+            *decisions += 1;
+            let jokers = round.kind().jokers();
+            let (Some(turn), Some(standing)) = (round.turn(), round.standing()) else {
+                return Seat::FIRST;
+            };
+            let hand = hands[turn];
+            let viewpoint = Viewpoint {
+                legal: round.legal_actions(),
+                standing: Some(standing.bid),
+                unknown: usize::from(round.in_play()).saturating_sub(hand.len()),
+                jokers,
+            };
+            let action = match styles[turn] {
+                Some(style) => {
+                    let look = Look { viewpoint, bidders: bidders.besides(turn) };
+                    style.decide(&look, hand, &mut self.chance)
+                }
+                None => judge(
+                    &viewpoint.legal,
+                    viewpoint.standing,
+                    HABIT,
+                    |bid| viewpoint.truth(hand, bid),
+                    |_| 0.0,
+                ),
+            };
+            let Action::Bid(bid) = action else {
+                let truth = hands.fulfil(standing.bid, jokers);
+                return if truth { turn } else { standing.bidder };
+            };
+            bidders.note(turn, bid);
+            round.apply(&Event::Bid { seat: turn, bid });
+        }
     }
 }
