@@ -3,12 +3,12 @@
 mod comeback;
 mod error;
 mod incoming;
+mod moves;
 mod player;
 mod process;
 mod reactor;
 mod report;
 mod setup;
-mod standing;
 mod table;
 mod tally;
 mod target;

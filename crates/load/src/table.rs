@@ -3,11 +3,12 @@
 use std::collections::VecDeque;
 use std::time::Instant;
 
-use perudo_protocol::{Notice, Now, RefusedBody, ServerMsg, WireCommand, WireEvent, You};
+use perudo_protocol::{Notice, Now, RefusedBody, ServerMsg, View, WireCommand, WireEvent, You};
+use perudo_table::StageName;
 
 use crate::incoming::{self, Incoming};
+use crate::moves::choose;
 use crate::player::Player;
-use crate::standing::Standing;
 use crate::tally::{Tally, micros};
 
 /// What all players do at the moment.
@@ -52,7 +53,9 @@ pub(crate) struct Table {
     salt: u64,
     /// The latest event that any player holds.
     seq: u64,
-    standing: Standing,
+    /// The table after that event; none before the first `welcome`. It is nobody's in particular: an event is read once
+    /// for all players, and whose dice it shows does not matter here.
+    view: Option<Box<View>>,
     /// The move that was sent and that nobody holds yet.
     sent: Option<Sent>,
     /// Moves that some seats hold and some do not, the oldest first.
@@ -68,7 +71,7 @@ pub(crate) struct Table {
     stirred: bool,
     /// Since when events cannot be stored.
     storage_down: Option<Instant>,
-    /// A player has lost the connection for good: nothing more can be expected here.
+    /// A player has lost the connection for good, or nobody can move: nothing more can be expected here.
     broken: bool,
 }
 
@@ -97,7 +100,7 @@ impl Table {
             players,
             salt,
             seq: 0,
-            standing: Standing::before_match(),
+            view: None,
             sent: None,
             moves: VecDeque::new(),
             due: VecDeque::new(),
@@ -110,7 +113,7 @@ impl Table {
         }
     }
 
-    /// A player has lost the connection for good.
+    /// A player has lost the connection for good, or nobody can move.
     pub(crate) fn give_up(&mut self) {
         self.broken = true;
     }
@@ -144,7 +147,7 @@ impl Table {
     /// A move is due; returns the player who can make it.
     pub(crate) fn owe(&mut self, due: Instant) -> Option<usize> {
         self.due.push_back(due);
-        let turn = self.standing.turn?;
+        let turn = self.turn()?;
         self.players.iter().position(|player| player.you.chair == Some(turn))
     }
 
@@ -153,13 +156,23 @@ impl Table {
         self.due.len()
     }
 
+    fn now(&self) -> Option<&Now> {
+        self.view.as_ref().map(|view| &view.now)
+    }
+
+    /// The chair that has the turn, unless its move is on its way: events may come before what it becomes.
+    fn turn(&self) -> Option<u8> {
+        self.now().filter(|now| now.legal.is_some() && self.sent.is_none())?.turn
+    }
+
     /// Commands without an answer, moves that some seat does not hold, and a throw or a tour that has to come.
     pub(crate) fn unanswered(&self) -> usize {
         if self.broken {
             return 0;
         }
+        let coming = self.now().is_some_and(|now| now.throw.is_some() || now.stage == StageName::Resting);
         usize::from(self.sent.is_some())
-            + usize::from(self.standing.throw.is_some() || self.standing.resting)
+            + usize::from(coming)
             + self.moves.len()
             + self.players.iter().map(Player::unanswered).sum::<usize>()
     }
@@ -185,7 +198,9 @@ impl Table {
         let unknown_to_chain = player.chain.is_some() && player.chain_seq < seq;
         if seq > self.seq || unknown_to_chain {
             match serde_json::from_str(text) {
-                Ok(ServerMsg::Event { event, now, .. }) => self.news(seq, &event, now.map(|now| *now), tally),
+                Ok(ServerMsg::Event { at, event, now, .. }) => {
+                    self.news(seq, at, &event, now.as_deref(), tally);
+                }
                 Ok(_) => tally.fault("a message that is an event and something else"),
                 Err(error) => tally.fault(&format!("an event that cannot be read: {error}")),
             }
@@ -201,23 +216,24 @@ impl Table {
     }
 
     /// An event that somebody here did not know.
-    fn news(&mut self, seq: u64, event: &WireEvent, now: Option<Now>, tally: &mut Tally) {
+    fn news(&mut self, seq: u64, at: u64, event: &WireEvent, now: Option<&Now>, tally: &mut Tally) {
         for player in &mut self.players {
             if let Some(chain) = player.chain.as_mut().filter(|_| player.chain_seq < seq) {
-                chain.happened(event, now.as_ref());
+                chain.happened(event, now);
                 player.chain_seq = seq;
             }
         }
         if seq <= self.seq {
             return;
         }
+        let Some(view) = &mut self.view else {
+            return tally.fault("an event came before any welcome");
+        };
+        view.follow(None, at, event, now);
+        self.starting &= view.now.stage == StageName::Waiting;
         self.seq = seq;
         self.learn(event, tally);
-        if let Some(now) = now {
-            self.standing.update(now, self.starting, self.sent.is_some());
-            self.starting &= self.standing.in_lobby;
-        }
-        if self.standing.turn.is_some() && !self.had_a_turn {
+        if self.turn().is_some() && !self.had_a_turn {
             self.had_a_turn = true;
             tally.playing += 1;
         }
@@ -292,7 +308,7 @@ impl Table {
             ServerMsg::Done { seq, id, event } => self.done(place, (seq, id, event), now, tally),
             ServerMsg::Welcome { seq, you, view, .. } => {
                 tally.greeted += 1;
-                self.welcome(place, seq, view.now, now, tally);
+                self.welcome(place, seq, view, now, tally);
                 self.you(place, you, tally);
             }
             ServerMsg::You { you, .. } => {
@@ -315,7 +331,7 @@ impl Table {
     }
 
     /// The whole table, as it is after an event: who comes back may have missed more than the server has at hand.
-    fn welcome(&mut self, place: usize, seq: u64, stands: Now, now: Instant, tally: &mut Tally) {
+    fn welcome(&mut self, place: usize, seq: u64, view: Box<View>, now: Instant, tally: &mut Tally) {
         let player = &mut self.players[place];
         if seq < player.seq {
             tally.fault("an event that was told is gone");
@@ -323,8 +339,7 @@ impl Table {
         let known = std::mem::replace(&mut player.seq, seq);
         player.chain_seq = seq;
         if seq > self.seq {
-            self.seq = seq;
-            self.standing.update(stands, self.starting, self.sent.is_some());
+            (self.seq, self.view) = (seq, Some(view));
         }
         self.came_back(place, now, tally);
         self.hold(known, seq, now, tally);
@@ -354,7 +369,6 @@ impl Table {
     /// The move of a player, if it is still on its way: it is over, so whoever has the turn may move.
     fn take_sent(&mut self, place: usize, id: u64) -> Option<Sent> {
         let sent = self.sent.take_if(|sent| sent.place == place && sent.id == id)?;
-        self.standing.move_again();
         self.stirred = true;
         Some(sent)
     }
@@ -395,28 +409,28 @@ impl Table {
         if player.seq != self.seq || self.broken {
             return;
         }
-        match self.standing.throw {
-            Some(_) => player.give_link(),
-            None if !self.standing.waiting => player.renew_chain(tally),
-            _ => {}
+        let Some(View { now, .. }) = self.view.as_deref() else { return };
+        let can_start = now.stage == StageName::Waiting && !self.starting;
+        if now.throw.is_some() {
+            player.give_link();
+        } else if !can_start {
+            player.renew_chain(tally);
         }
-        let starts = matches!(plan.phase, Phase::Starting | Phase::Playing);
-        if starts && self.standing.waiting && player.you.host {
-            self.standing.waiting = false;
+        if can_start && matches!(plan.phase, Phase::Starting | Phase::Playing) && player.you.host {
             self.starting = true;
             player.order(WireCommand::Start);
         }
-        let has_turn = self.standing.turn.is_some() && self.standing.turn == player.you.chair;
-        if plan.phase == Phase::Playing && has_turn {
+        let chair = player.you.chair;
+        if plan.phase == Phase::Playing && chair.is_some() && self.turn() == chair {
             self.act(place, plan.pace, tally);
         }
     }
 
     fn act(&mut self, place: usize, pace: Pace, tally: &mut Tally) {
-        let Some(action) = self.standing.choose(self.salt.wrapping_add(self.seq)) else {
-            tally.fault("someone has the turn, and nothing is legal");
-            self.standing.turn = None;
-            return;
+        let number = self.salt.wrapping_add(self.seq);
+        let Some(action) = self.now().and_then(|now| choose(now, number)) else {
+            self.give_up();
+            return tally.fault("someone has the turn, and nothing is legal");
         };
         let at = Instant::now();
         let due = match pace {
@@ -426,7 +440,6 @@ impl Table {
                 None => return,
             },
         };
-        self.standing.turn = None;
         let id = self.players[place].order(WireCommand::Act { action });
         self.sent = Some(Sent { place, id, at, due });
     }
@@ -465,12 +478,12 @@ mod tests {
         tally.begin(&[]);
         let plan = Plan { phase: Phase::Playing, pace: Pace::AtOnce };
         let mut table = Table::new("kitchen".to_owned(), players(), 0);
+        seat(&mut table, plan, &mut tally);
         let now = Instant::now();
         let mut receive = |table: &mut Table, place: usize, text: &str| {
             table.receive(place, text, now, plan, &mut tally);
             (tally.figures.moves, tally.errors())
         };
-        seat(&mut table);
         let done = r#"{"type":"done","seq":7,"id":1,"event":7}"#;
         assert_eq!(receive(&mut table, 1, &event(6, 1)), (0, 0));
         assert!(!table.players[1].outbox.is_empty(), "the next player moves at once");
@@ -490,12 +503,28 @@ mod tests {
     }
 
     /// Everybody sits and holds event 5.
-    fn seat(table: &mut Table) {
-        for (place, player) in table.players.iter_mut().enumerate() {
-            (player.seq, player.you.chair) = (5, Some(place as u8));
+    fn seat(table: &mut Table, plan: Plan, tally: &mut Tally) {
+        for place in 0..table.places() {
+            let welcome = welcome(5, place, r#"{"stage":"playing"}"#);
+            table.receive(place, &welcome, Instant::now(), plan, tally);
         }
-        table.seq = 5;
-        table.standing.waiting = false;
+    }
+
+    fn welcome(seq: u64, place: usize, now: &str) -> String {
+        format!(
+            r#"{{"type":"welcome","seq":{seq},"protocol":1,
+                "you":{{"person":{place},"chair":{place},"host":false}},
+                "view":{{"table":"kitchen","settings":{{"seats":2}},"stage":"playing","tours_played":0,
+                    "chairs":[{{"wins":0}},{{"wins":0}}],"people":[],"host":null,"chat_on":true,"chat":[],
+                    "server_tip":"31260ada64c9ec368f8f2b53d289d451fede84f24edd1aa8bc8ecc93a1971f65",
+                    "server_from":1,"throws":0,"now":{now}}}}}"#
+        )
+    }
+
+    fn turn_of(chair: u8) -> String {
+        format!(
+            r#"{{"stage":"playing","turn":{chair},"dice":[5,5],"legal":{{"least":[1,1,1,1,1,1],"most":10,"calls":[]}}}}"#
+        )
     }
 
     fn event(seq: u64, turn: u8) -> String {
@@ -503,9 +532,23 @@ mod tests {
             7 => r#"{"what":"bid","chair":1,"bid":"1x2","by":"person"}"#,
             _ => r#"{"what":"rolled","throw":1,"with":[],"withheld":[]}"#,
         };
-        format!(
-            r#"{{"type":"event","seq":{seq},"at":1,"event":{event},"now":{{"stage":"playing","turn":{turn},"dice":[5,5],"legal":{{"least":[1,1,1,1,1,1],"most":10,"calls":[]}}}}}}"#
-        )
+        let now = turn_of(turn);
+        format!(r#"{{"type":"event","seq":{seq},"at":1,"event":{event},"now":{now}}}"#)
+    }
+
+    /// Events before the first welcome are errors, and a welcome stands for events that were missed.
+    #[test]
+    fn what_is_known_of_a_table_begins_with_a_welcome() {
+        let mut tally = Tally::new().unwrap();
+        let plan = Plan { phase: Phase::Playing, pace: Pace::AtOnce };
+        let mut table = Table::new("kitchen".to_owned(), players(), 0);
+        table.receive(0, &event(1, 0), Instant::now(), plan, &mut tally);
+        assert_eq!(tally.faults(), [("an event came before any welcome".to_owned(), 1)]);
+        seat(&mut table, plan, &mut tally);
+        assert!(table.players.iter().all(|player| player.outbox.is_empty()), "it is nobody's turn");
+        table.receive(0, &welcome(9, 0, &turn_of(0)), Instant::now(), plan, &mut tally);
+        assert!(!table.players[0].outbox.is_empty());
+        assert_eq!((table.seq, table.turn(), tally.errors()), (9, None, 1));
     }
 
     /// A move is sent, the connection is lost and the move is sent again: it counts once, however it is answered.
@@ -521,7 +564,7 @@ mod tests {
             tally.begin(&[]);
             let plan = Plan { phase: Phase::Playing, pace: Pace::AtOnce };
             let mut table = Table::new("kitchen".to_owned(), players(), 0);
-            seat(&mut table);
+            seat(&mut table, plan, &mut tally);
             let begun = Instant::now();
             table.receive(0, &event(6, 1), begun, plan, &mut tally);
             table.receive(1, &event(6, 1), begun, plan, &mut tally);
@@ -555,7 +598,7 @@ mod tests {
         tally.begin(&[]);
         let plan = Plan { phase: Phase::Playing, pace: Pace::AtOnce };
         let mut table = Table::new("kitchen".to_owned(), players(), 0);
-        seat(&mut table);
+        seat(&mut table, plan, &mut tally);
         let begun = Instant::now();
         table.receive(1, &event(6, 1), begun, plan, &mut tally);
         let sent = std::mem::take(&mut table.players[1].outbox);
