@@ -64,7 +64,7 @@ impl Level {
 }
 
 /// How sure `master` must be of everyone's style to play what is best against it.
-const SURE: f64 = 0.9;
+const SURE: f64 = 0.8;
 /// So many styles that a player may have are imagined at each decision.
 const STYLES: usize = 6;
 /// How many decisions of others are imagined for one of its own, when their styles are known.
