@@ -6,8 +6,9 @@ use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Arc, Condvar, Mutex};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use perudo_server::Config;
 use serde_json::json;
 
 use crate::client::{Client, PATIENCE, Running, ask_until, assert_quiet, config, play, quick};
@@ -157,10 +158,15 @@ impl Drop for Stopped<'_> {
     }
 }
 
+/// For an outage of any length: a server whose lease runs out meanwhile ends its connections, and rightly so.
+fn long_leased(database: &str) -> Config {
+    Config { lease: Duration::from_secs(600), ..config(Path::new(database)) }
+}
+
 #[test]
 fn a_server_whose_postgresql_is_stopped_is_not_ready_until_it_goes_on() {
     let place = Place::postgres();
-    let server = Running::start(config(Path::new(&place.address())));
+    let server = Running::start(long_leased(&place.address()));
     let (_table, mut anna, mut boris) = server.two_players(ANNA, &quick());
     assert_eq!(server.get("/readyz").status, 200);
     let begun = Instant::now();
@@ -183,7 +189,7 @@ fn a_server_whose_database_hangs_is_not_ready_until_it_answers_again() {
     let (user, rest) = url.split_once('@').unwrap();
     let (database, name) = rest.split_once('/').unwrap();
     let proxy = Proxy::to(database.parse().unwrap());
-    let server = Running::start(config(Path::new(&format!("{user}@{}/{name}", proxy.address))));
+    let server = Running::start(long_leased(&format!("{user}@{}/{name}", proxy.address)));
     let (_table, mut anna, mut boris) = server.two_players(ANNA, &quick());
     for acts in [false, true] {
         assert_eq!(server.get("/readyz").status, 200);
