@@ -140,7 +140,8 @@ impl Beside {
 }
 
 /// Does what `add_jobs` does, and beside it all jobs that it adds, in their order, as many at a time as there are processors.
-/// Cargo builds one thing at a time: so `add_jobs` builds one after the other, and adds what can be run then.
+/// Cargo builds one thing at a time: so `add_jobs` builds one after the other, adds what can be run then, and who has done
+/// that helps with what is left: most of it waits.
 ///
 /// Tests that failed are run once more when everything else has ended: many of them have browsers, databases and nodes
 /// that share few processors. One that fails by itself too has failed; one that passes then is named as unsteady.
@@ -160,6 +161,7 @@ pub(crate) fn run_beside(
         if let Err(error) = &added {
             println!("\n== failed: {error}; what runs is waited for");
         }
+        beside.work(&receiver);
         added
     });
     let (mut errors, mut unsteady) = (Vec::from_iter(added.err()), Vec::new());

@@ -9,8 +9,8 @@ use serde::Deserialize;
 use crate::command::cargo;
 use crate::jobs::{Job, Jobs};
 
-/// Those that take longest, first: the others run beside them.
-const LONGEST: [&str; 6] = ["page", "server", "people", "store", "cluster", "contests"];
+/// Those that take or wait longest, first: the others run beside them.
+const LONGEST: [&str; 7] = ["page", "server", "faults", "people", "store", "cluster", "contests"];
 
 /// One line of what cargo says about a build. Lines about other things have fewer fields.
 #[derive(Deserialize)]

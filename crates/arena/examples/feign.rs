@@ -10,11 +10,19 @@ use std::thread::available_parallelism;
 use std::time::Duration;
 
 use perudo_arena::{Contest, Contestant, Custom, Length, Stop};
-use perudo_bots::{Bot, BotKind, Situation, Style, Styled};
+use perudo_bots::{Bot, BotKind, Doubts, Height, Situation, Style, Styled};
 use perudo_rules::{Action, PlayedRound, Preset, Rules};
 
-/// Styles that are worth showing: each makes `master` play otherwise, and costs something to play.
-const SHOWN: [usize; 4] = [0, 1, 3, 7];
+/// Styles that are worth showing: each makes `master` play otherwise, and costs something to play. Those who doubt soon pay
+/// least for it.
+const SHOWN: [(&str, Style); 6] = [
+    Style::NAMED[0],
+    Style::NAMED[1],
+    Style::NAMED[3],
+    Style::NAMED[7],
+    ("rather doubt", Style { doubts: Doubts::Rather(0.0), ..Style::STEADY }),
+    ("doubt below 0.60", Style { doubts: Doubts::Below(0.6), height: Height::Likely(0.9), ..Style::STEADY }),
+];
 /// How many rounds the style is shown, and how many rounds after that are played otherwise before it is shown again.
 const CYCLES: [(usize, usize); 6] = [(2, 1), (3, 1), (4, 1), (3, 99), (4, 99), (5, 99)];
 /// Bots of the repository that play otherwise.
@@ -117,7 +125,7 @@ fn ways(seed: u64, random: u64) -> Vec<Way> {
     let bots = BOTS.map(|bot| (bot.name().to_owned(), Then::Bot(bot)));
     let mut ways = Vec::new();
     for (name, then) in bots.into_iter().chain(styles) {
-        for (style, shown) in SHOWN.map(|index| Style::NAMED[index]) {
+        for (style, shown) in SHOWN {
             for cycle in CYCLES {
                 let name = format!("{style} for {} rounds, then {name} for {}", cycle.0, cycle.1);
                 ways.push(Way { name, shown, cycle, then });

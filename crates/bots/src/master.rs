@@ -63,8 +63,9 @@ impl Level {
     }
 }
 
-/// How sure `master` must be of everyone's style to play what is best against it.
-const SURE: f64 = 0.8;
+/// How sure `master` must be of everyone's style to play what is best against it: a little surer than it is of somebody who has
+/// shown nothing.
+const SURE: f64 = 0.74;
 /// So many styles that a player may have are imagined at each decision.
 const STYLES: usize = 6;
 /// How many decisions of others are imagined for one of its own, when their styles are known.

@@ -74,7 +74,7 @@ pub struct BotJob {
     pub view: BotView,
     /// The bids of the round, in order.
     pub bids: Vec<Standing>,
-    /// The rounds of the tour that are over.
+    /// The rounds that are over, of this tour and of earlier ones with the same players.
     pub past: Vec<PlayedRound>,
 }
 

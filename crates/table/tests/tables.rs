@@ -1,6 +1,7 @@
 //! Whole matches at tables, with a clock that the test turns.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use perudo_bots::{BotKind, Situation};
@@ -22,6 +23,8 @@ struct World {
     log: Vec<Entry>,
     now: Moment,
     chains: Vec<(Guest, Chain, u64)>,
+    /// How many rounds the bots that were asked remembered, by tours.
+    remembered: BTreeMap<u32, Vec<usize>>,
 }
 
 fn guest(number: u8) -> Guest {
@@ -44,7 +47,7 @@ impl World {
     fn new(settings: Settings) -> World {
         let now = Moment(1_000_000);
         let (driver, opened) = Driver::open("kitchen".to_owned(), settings, [42; 32], now);
-        World { driver, log: vec![opened], now, chains: Vec::new() }
+        World { driver, log: vec![opened], now, chains: Vec::new(), remembered: BTreeMap::new() }
     }
 
     fn table(&self) -> &Table {
@@ -107,6 +110,8 @@ impl World {
             let due = self.advance();
             assert_eq!(due.failure, None);
             if let Some(job) = due.ask {
+                let tour = self.table().seen_by(Viewer::Spectator).tour().unwrap().number();
+                self.remembered.entry(tour).or_default().push(job.past.len());
                 let mut bot = BotKind::named(&job.level).unwrap().create(self.table().seq());
                 let BotView::Player(view) = &job.view else { panic!("the dice are open here") };
                 let action = bot.decide(&Situation { view, bids: &job.bids });
@@ -369,6 +374,31 @@ fn bots_alone() -> World {
         }
     }
     panic!("she never loses");
+}
+
+#[test]
+fn bots_remember_earlier_tours_as_long_as_the_players_are_the_same() {
+    let mut world = World::new(settings(tournament(), 3));
+    world.join(1, Joining { watch: true, ..joining("anna") });
+    for _ in 0..3 {
+        world.ask(1, GuestCommand::AddBot { chair: None, level: "novice".to_owned() });
+    }
+    for tour in 1..=6 {
+        if tour == 6 {
+            world.ask(1, GuestCommand::Remove { person: None, chair: Some(1) });
+            world.ask(1, GuestCommand::AddBot { chair: Some(1), level: "steady".to_owned() });
+        }
+        world.ask(1, GuestCommand::Start);
+        while world.history().tours().len() < tour {
+            world.pass_time();
+        }
+    }
+    let first = |tour| world.remembered[&tour][0];
+    let rounds = |tour| world.remembered[&tour].last().unwrap() - first(tour) + 1;
+    assert_eq!((first(1), first(2)), (0, rounds(1)));
+    assert_eq!(first(3), rounds(1) + rounds(2));
+    assert_eq!(first(5), 40, "no more than that, however long they play");
+    assert_eq!(first(6), 0, "one of them is somebody else");
 }
 
 #[test]

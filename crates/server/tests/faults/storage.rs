@@ -9,6 +9,7 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
 use perudo_server::Config;
+use perudo_test_postgres::Postgres;
 use serde_json::json;
 
 use crate::client::{Client, PATIENCE, Running, ask_until, assert_quiet, config, play, quick};
@@ -158,14 +159,17 @@ impl Drop for Stopped<'_> {
     }
 }
 
-/// For an outage of any length: a server whose lease runs out meanwhile ends its connections, and rightly so.
+/// A server that gets through an outage: one whose lease runs out meanwhile ends its connections, and rightly so. It notices
+/// after a quarter of the lease and two deadlines of five seconds at the latest, so a lease of 15 leaves hardly any time.
 fn long_leased(database: &str) -> Config {
-    Config { lease: Duration::from_secs(600), ..config(Path::new(database)) }
+    Config { lease: Duration::from_secs(40), ..config(Path::new(database)) }
 }
 
 #[test]
 fn a_server_whose_postgresql_is_stopped_is_not_ready_until_it_goes_on() {
-    let place = Place::postgres();
+    // One of its own: where one process stands still, no database can be dropped.
+    let postgres = Postgres::start().unwrap();
+    let place = Place::postgres_on(postgres.url());
     let server = Running::start(long_leased(&place.address()));
     let (_table, mut anna, mut boris) = server.two_players(ANNA, &quick());
     assert_eq!(server.get("/readyz").status, 200);

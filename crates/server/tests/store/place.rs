@@ -37,13 +37,17 @@ impl Place {
     }
 
     pub(crate) fn postgres() -> Place {
-        static NUMBER: AtomicU32 = AtomicU32::new(0);
-        let server = env::var("PERUDO_TEST_POSTGRES").unwrap_or_else(|_| {
+        Place::postgres_on(env::var("PERUDO_TEST_POSTGRES").unwrap_or_else(|_| {
             panic!(
                 "PERUDO_TEST_POSTGRES is not set: it is the address of a PostgreSQL server where databases may be \
                  created; `cargo xtask test` starts one"
             )
-        });
+        }))
+    }
+
+    /// On the server of this address.
+    pub(crate) fn postgres_on(server: String) -> Place {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
         let name = format!("perudo_test_{}_{}", process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
         // A process of the same number may have been killed before it dropped its databases.
         execute(&server, &format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"));

@@ -249,8 +249,7 @@ impl Table {
             Some(Player { chair, name, who, bank, closed })
         };
         let players = chairs.iter().filter_map(player).collect();
-        let number = self.tour.as_ref().map_or(0, |tour| tour.number) + 1;
-        let tour = Tour::new(number, &self.settings, players, at, self.seq);
+        let tour = Tour::new(self.tour.as_ref(), &self.settings, players, at, self.seq);
         if let Some(tour) = tour {
             self.tour = Some(tour);
             self.enter(Stage::Playing);

@@ -20,7 +20,8 @@ pub(crate) struct Tour {
     pub(crate) players: Vec<Player>,
     /// The bids of the round, in order.
     pub(crate) bids: Vec<Standing>,
-    /// The rounds that are over, where bots play who remember them.
+    /// The rounds that are over, where bots play who remember them: those of this tour, and before them the last ones that the
+    /// same players have played in the same seats.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) past: Vec<PlayedRound>,
     /// When the last thing happened in the game: the turn lasts since then.
@@ -82,8 +83,11 @@ impl fmt::Debug for Tour {
 }
 
 impl Tour {
+    /// The most rounds of earlier tours that bots remember.
+    const REMEMBERED: usize = 40;
+
     pub(crate) fn new(
-        number: u32,
+        before: Option<&Tour>,
         settings: &Settings,
         players: Vec<Player>,
         at: Moment,
@@ -95,11 +99,11 @@ impl Tour {
             Referee::Open(Game::new(settings.rules, players.len()).ok()?)
         };
         Some(Tour {
-            number,
+            number: before.map_or(0, |tour| tour.number) + 1,
             game,
+            past: before.map_or_else(Vec::new, |tour| tour.remembered_by(&players)),
             players,
             bids: Vec::new(),
-            past: Vec::new(),
             since: at,
             since_event: seq,
             quiet_until: at,
@@ -110,6 +114,16 @@ impl Tour {
             out: Vec::new(),
             absent: Vec::new(),
         })
+    }
+
+    /// What is remembered of it in a tour of these players: nothing unless they are the same.
+    fn remembered_by(&self, players: &[Player]) -> Vec<PlayedRound> {
+        // Another person may get the number of one who left.
+        let same = |(before, now): (&Player, &Player)| before.who == now.who && before.name == now.name;
+        if self.players.len() != players.len() || !self.players.iter().zip(players).all(same) {
+            return Vec::new();
+        }
+        self.past[self.past.len().saturating_sub(Tour::REMEMBERED)..].to_vec()
     }
 
     /// The seat of a person in this tour.

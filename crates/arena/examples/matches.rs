@@ -1,0 +1,147 @@
+//! What it is worth to `master` to know the others from earlier tours: long matches in which everybody keeps their seat.
+//! `cargo run --release -p perudo-arena --example matches -- 2 100 10 1 8 reader expert` (players, matches, tours of each, seed,
+//! random styles besides those with a name, bots). One seat against a table of each style and of each bot; percent won in
+//! the first half of the matches and in the second, which has the same dice and the same luck of all bots again: so nothing but
+//! what is remembered makes a difference.
+
+#![allow(clippy::expect_used, clippy::panic, clippy::print_stdout)] // a tool that cannot go on says why and ends
+
+use std::env::args;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread::{available_parallelism, scope};
+
+use perudo_arena::Dealer;
+use perudo_bots::{Bot, BotKind, Situation, Style, Styled};
+use perudo_rules::{Command, Event, Game, Phase, PlayedRound, Preset, Rules, Seat, Standing};
+
+/// As many rounds of earlier tours as bots at tables remember.
+const REMEMBERED: usize = 40;
+
+/// Who sits in the other seats.
+#[derive(Clone, Copy)]
+enum Other {
+    Style(Style),
+    Bot(BotKind),
+}
+
+impl Other {
+    fn create(self, seed: u64) -> Box<dyn Bot> {
+        match self {
+            Other::Style(style) => Box::new(Styled::new(style, seed)),
+            Other::Bot(bot) => bot.create(seed),
+        }
+    }
+}
+
+fn main() {
+    let all: Vec<String> = args().skip(1).collect();
+    let [players, matches, tours, seed, random, bots @ ..] = &all[..] else {
+        panic!("players, matches, tours of each, seed, random styles, bots")
+    };
+    let number = |text: &String| text.parse::<u64>().expect("a number");
+    let (matches, tours, seed) = (number(matches), number(tours) as usize, number(seed));
+    assert!(matches > 1 && tours > 1 && tours % 2 == 0, "several matches, of two halves each");
+    let named = Style::NAMED.map(|(name, style)| (name.to_owned(), Other::Style(style)));
+    let drawn = (0..number(random)).map(|number| {
+        (format!("random {number}"), Other::Style(Style::random(1000 * seed + number)))
+    });
+    let bots = bots.iter().map(|name| (name.clone(), Other::Bot(BotKind::named(name).expect("a bot"))));
+    let others: Vec<(String, Other)> = named.into_iter().chain(drawn).chain(bots).collect();
+    println!("{:18} first half      second half     difference", "");
+    let mut all = Vec::new();
+    for (name, other) in &others {
+        let halves = play(*other, number(players) as usize, matches, tours, seed);
+        println!("{name:18} {}", told(&halves));
+        all.extend(halves);
+    }
+    println!("{:18} {}", "all", told(&all));
+}
+
+/// The shares that are won in the first and the second half of each match.
+fn play(other: Other, players: usize, matches: u64, tours: usize, seed: u64) -> Vec<[f64; 2]> {
+    let (next, halves) = (AtomicU64::new(0), Mutex::new(Vec::new()));
+    scope(|threads| {
+        for _ in 0..available_parallelism().map_or(1, usize::from) {
+            threads.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= matches {
+                        return;
+                    }
+                    let won = play_match(other, players, tours, seed.rotate_left(32) ^ number);
+                    let (first, second) = won.split_at(tours / 2);
+                    let share =
+                        |won: &[bool]| won.iter().filter(|&&won| won).count() as f64 / won.len() as f64;
+                    halves.lock().expect("nobody panics").push([share(first), share(second)]);
+                }
+            });
+        }
+    });
+    halves.into_inner().expect("nobody panics")
+}
+
+/// Which tours of a match `master` wins.
+fn play_match(other: Other, players: usize, tours: usize, seed: u64) -> Vec<bool> {
+    let rules = Rules::try_from(Preset::Tournament.spec()).expect("a preset");
+    let master = Seat::new((seed % players as u64) as usize).expect("a seat");
+    let mut past: Vec<PlayedRound> = Vec::new();
+    let tour = |number: usize| {
+        let seed = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ ((number % (tours / 2)) as u64) << 48;
+        past.drain(..past.len().saturating_sub(REMEMBERED));
+        let mut table: Vec<Box<dyn Bot>> = (0..players as u64).map(|seat| other.create(seed ^ seat)).collect();
+        table[master.index()] = BotKind::Master.create(seed);
+        past.iter().for_each(|round| table[master.index()].remember(round));
+        play_tour(rules, &mut table, seed, &mut past) == Some(master)
+    };
+    (0..tours).map(tour).collect()
+}
+
+/// Who wins a tour; the rounds are added to those that were played before.
+fn play_tour(rules: Rules, table: &mut [Box<dyn Bot>], seed: u64, past: &mut Vec<PlayedRound>) -> Option<Seat> {
+    let dealer = Dealer::new(seed);
+    let mut game: Game = Game::new(rules, table.len()).expect("a table of that size");
+    let (mut bids, mut draws): (Vec<Standing>, u32) = (Vec::new(), 0);
+    while game.winner().is_none() {
+        let command = match game.phase() {
+            Phase::Draw { throwing, .. } => {
+                draws += 1;
+                Command::Draw(dealer.draw(throwing, draws))
+            }
+            Phase::Rolling => Command::Roll(dealer.roll(&game)),
+            Phase::Declaring { turn } | Phase::Bidding { turn } => {
+                let situation = Situation { view: &game.seen_by(turn), bids: &bids };
+                Command::Act { seat: turn, action: table[turn.index()].decide(&situation) }
+            }
+            phase => panic!("{phase:?} in the middle of a tour"),
+        };
+        let event = game.decide(command).expect("a legal action");
+        if let Event::Revealed(reveal) = event {
+            let round = PlayedRound::new(&game, &bids, reveal);
+            table.iter_mut().for_each(|bot| bot.remember(&round));
+            past.push(round);
+            bids.clear();
+        }
+        game.apply(&event);
+        if let Event::Bid { seat, bid } = event {
+            bids.push(Standing { bid, bidder: seat });
+        }
+    }
+    game.winner()
+}
+
+/// The means over matches, in percent, and their difference, each with its interval of 95 %.
+fn told(halves: &[[f64; 2]]) -> String {
+    let mean = |of: &dyn Fn(&[f64; 2]) -> f64| {
+        let count = halves.len() as f64;
+        let mean = halves.iter().map(of).sum::<f64>() / count;
+        let squares: f64 = halves.iter().map(|half| (of(half) - mean).powi(2)).sum();
+        (100.0 * mean, 196.0 * (squares / count / (count - 1.0)).sqrt())
+    };
+    let [first, second] = [0, 1].map(|half| mean(&|halves| halves[half]));
+    let rise = mean(&|halves| halves[1] - halves[0]);
+    format!(
+        "{:5.1} (± {:3.1})   {:5.1} (± {:3.1})   {:+5.1} (± {:3.1})",
+        first.0, first.1, second.0, second.1, rise.0, rise.1
+    )
+}
