@@ -15,9 +15,6 @@ use perudo_arena::Dealer;
 use perudo_bots::{Bot, BotKind, Situation, Style, Styled};
 use perudo_rules::{Command, Event, Game, Phase, PlayedRound, Preset, Rules, Seat, Standing};
 
-/// As many rounds of earlier tours as bots at tables remember.
-const REMEMBERED: usize = 40;
-
 /// Who sits in the other seats.
 #[derive(Clone, Copy)]
 enum Other {
@@ -43,9 +40,8 @@ fn main() {
     let (matches, tours, seed) = (number(matches), number(tours) as usize, number(seed));
     assert!(matches > 1 && tours > 1 && tours % 2 == 0, "several matches, of two halves each");
     let named = Style::NAMED.map(|(name, style)| (name.to_owned(), Other::Style(style)));
-    let drawn = (0..number(random)).map(|number| {
-        (format!("random {number}"), Other::Style(Style::random(1000 * seed + number)))
-    });
+    let drawn = (0..number(random))
+        .map(|number| (format!("random {number}"), Other::Style(Style::random(1000 * seed + number))));
     let bots = bots.iter().map(|name| (name.clone(), Other::Bot(BotKind::named(name).expect("a bot"))));
     let others: Vec<(String, Other)> = named.into_iter().chain(drawn).chain(bots).collect();
     println!("{:18} first half      second half     difference", "");
@@ -88,8 +84,9 @@ fn play_match(other: Other, players: usize, tours: usize, seed: u64) -> Vec<bool
     let mut past: Vec<PlayedRound> = Vec::new();
     let tour = |number: usize| {
         let seed = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ ((number % (tours / 2)) as u64) << 48;
-        past.drain(..past.len().saturating_sub(REMEMBERED));
-        let mut table: Vec<Box<dyn Bot>> = (0..players as u64).map(|seat| other.create(seed ^ seat)).collect();
+        past.drain(..past.len().saturating_sub(PlayedRound::REMEMBERED));
+        let mut table: Vec<Box<dyn Bot>> =
+            (0..players as u64).map(|seat| other.create(seed ^ seat)).collect();
         table[master.index()] = BotKind::Master.create(seed);
         past.iter().for_each(|round| table[master.index()].remember(round));
         play_tour(rules, &mut table, seed, &mut past) == Some(master)
@@ -98,7 +95,12 @@ fn play_match(other: Other, players: usize, tours: usize, seed: u64) -> Vec<bool
 }
 
 /// Who wins a tour; the rounds are added to those that were played before.
-fn play_tour(rules: Rules, table: &mut [Box<dyn Bot>], seed: u64, past: &mut Vec<PlayedRound>) -> Option<Seat> {
+fn play_tour(
+    rules: Rules,
+    table: &mut [Box<dyn Bot>],
+    seed: u64,
+    past: &mut Vec<PlayedRound>,
+) -> Option<Seat> {
     let dealer = Dealer::new(seed);
     let mut game: Game = Game::new(rules, table.len()).expect("a table of that size");
     let (mut bids, mut draws): (Vec<Standing>, u32) = (Vec::new(), 0);

@@ -8,7 +8,7 @@ use std::time::Duration;
 use perudo_bots::{Bot, Opponent};
 use thiserror::Error;
 
-use crate::player::{BuiltIn, Player};
+use crate::player::{BuiltIn, MakeBot, Player};
 use crate::program::Program;
 use crate::stop::Stop;
 
@@ -34,8 +34,6 @@ pub struct Custom {
     name: String,
     make: Arc<MakeBot>,
 }
-
-type MakeBot = dyn Fn(u64) -> Box<dyn Bot> + Send + Sync;
 
 impl Custom {
     /// A bot of that name. `make` gets a seed and makes a player for one tour.
@@ -125,8 +123,11 @@ impl Contestant {
     /// A player of it, for as many tours as there are. A program may think for so long about a move.
     pub fn player(&self, seed: u64, timeout: Duration, stop: &Stop) -> Box<dyn Player> {
         match self {
-            Contestant::BuiltIn(opponent) => Box::new(BuiltIn(opponent.create(seed))),
-            Contestant::Custom(custom) => Box::new(BuiltIn((custom.make)(seed))),
+            Contestant::BuiltIn(opponent) => {
+                let opponent = *opponent;
+                Box::new(BuiltIn::new(Arc::new(move |seed| opponent.create(seed)), seed))
+            }
+            Contestant::Custom(custom) => Box::new(BuiltIn::new(Arc::clone(&custom.make), seed)),
             Contestant::Program { words, .. } => Box::new(Program::new(words.clone(), timeout, stop.clone())),
         }
     }

@@ -159,7 +159,7 @@ impl Belief {
 }
 
 /// The place of one of these chances, drawn as they say.
-fn place(chances: impl ExactSizeIterator<Item = f64>, chance: &mut Xoshiro256PlusPlus) -> usize {
+pub(crate) fn place(chances: impl ExactSizeIterator<Item = f64>, chance: &mut Xoshiro256PlusPlus) -> usize {
     let mut rest: f64 = chance.random();
     // Rounding may leave a crumb of chance beyond the last one.
     let last = chances.len().saturating_sub(1);
@@ -182,7 +182,7 @@ impl Opponent {
         let mut all = 0.0;
         for (way, chances) in &mut self.ways {
             let sum = match way.style {
-                None => weigh(chances, self.dice, look.viewpoint.likelihood(Some(bid), self.dice)),
+                None => weigh(chances, self.dice, look.viewpoint.chances(Some(bid), self.dice)),
                 Some(style) => weigh(chances, self.dice, |hand| style.likelihood(look, hand, bid)),
             };
             way.chance *= sum;

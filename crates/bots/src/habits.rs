@@ -54,37 +54,59 @@ impl Viewpoint {
         })
     }
 
-    /// The chance that a player with a hand of so many dice makes this bid, or doubts if there is none, for every such hand. All
-    /// that counts of a hand is how many of its dice fit a bid, so that everything about bids is computed once and not for
-    /// each hand.
-    pub(crate) fn likelihood(&self, bid: Option<Bid>, dice: usize) -> impl Fn(Hand) -> f64 + use<> {
-        let truth = |bid: Bid, own: usize| {
+    /// How much a player with so many own dice that fit is drawn to a bid, or to a doubt if it is none.
+    fn pull(&self, choice: Option<Bid>, own: usize) -> f64 {
+        let truth = |bid: Bid| {
             let needed = usize::from(bid.count).saturating_sub(own);
             Tails::of(bid.face, self.jokers).at_least(self.unknown, needed)
         };
-        let by_own = |look: &dyn Fn(usize) -> f64| -> ByOwn {
-            std::array::from_fn(|own| if own <= dice { look(own) } else { 0.0 })
-        };
-        // How much a player is drawn to a bid.
-        let pull = |bid: Bid| (bid.face.index(), by_own(&|own| truth(bid, own).powi(SHARPNESS)));
-        let doubt = self.standing.map(|standing| {
-            (standing.face.index(), by_own(&|own| (1.0 - truth(standing, own)).powi(SHARPNESS)))
-        });
-        let made = bid.map_or(doubt.unwrap_or_default(), pull);
-        let mut all: Vec<(usize, ByOwn)> = self.considered().map(pull).collect();
-        let far = |bid: &Bid| {
-            self.legal.least(bid.face).is_none_or(|least| bid.count >= least.saturating_add(JUMPS))
-        };
-        if bid.as_ref().is_some_and(far) {
-            all.push(made);
+        match (choice, self.standing) {
+            (Some(bid), _) => truth(bid).powi(SHARPNESS),
+            (None, Some(standing)) => (1.0 - truth(standing)).powi(SHARPNESS),
+            (None, None) => 0.0,
         }
-        all.extend(doubt);
+    }
+
+    /// The face that counts for a choice.
+    fn face(&self, choice: Option<Bid>) -> Face {
+        choice.or(self.standing).map_or(Face::Ace, |bid| bid.face)
+    }
+
+    /// What people choose from, and with it what was chosen. A doubt is none of the bids.
+    fn choices(&self, made: Option<Bid>) -> impl Iterator<Item = Option<Bid>> {
+        let far = made.filter(|bid| {
+            self.legal.least(bid.face).is_none_or(|least| bid.count >= least.saturating_add(JUMPS))
+        });
+        self.considered().chain(far).map(Some).chain(self.standing.map(|_| None))
+    }
+
+    /// The chance that the holder of `hand` makes this bid, or doubts if it is none.
+    pub(crate) fn chance(&self, made: Option<Bid>, hand: Hand) -> f64 {
+        let pull = |choice: Option<Bid>| {
+            self.pull(choice, usize::from(hand.matching(self.face(choice), self.jokers)))
+        };
+        share(pull(made), self.choices(made).map(pull).sum())
+    }
+
+    /// The same for every hand of so many dice. All that counts of a hand is how many of its dice fit a bid, so that everything
+    /// about bids is computed once and not for each hand.
+    pub(crate) fn chances(&self, made: Option<Bid>, dice: usize) -> impl Fn(Hand) -> f64 + use<> {
+        let by_own = |choice: Option<Bid>| -> (usize, ByOwn) {
+            let pull = |own| if own <= dice { self.pull(choice, own) } else { 0.0 };
+            (self.face(choice).index(), std::array::from_fn(pull))
+        };
+        let chosen = by_own(made);
+        let all: Vec<(usize, ByOwn)> = self.choices(made).map(by_own).collect();
         let jokers = self.jokers;
         move |hand| {
             let own = Face::ALL.map(|face| usize::from(hand.matching(face, jokers)));
             let of = |(face, pulls): &(usize, ByOwn)| pulls.get(own[*face]).copied().unwrap_or(0.0);
-            let sum: f64 = all.iter().map(of).sum();
-            WHIMS / (6.0 * f64::from(JUMPS)) + (1.0 - WHIMS) * of(&made) / sum.max(f64::MIN_POSITIVE)
+            share(of(&chosen), all.iter().map(of).sum())
         }
     }
+}
+
+/// How likely a choice is, by how much somebody is drawn to it and to all of them.
+fn share(pull: f64, all: f64) -> f64 {
+    WHIMS / (6.0 * f64::from(JUMPS)) + (1.0 - WHIMS) * pull / all.max(f64::MIN_POSITIVE)
 }

@@ -68,17 +68,6 @@ impl Thought {
         felt.max_by(|a, b| a.0.total_cmp(&b.0)).map_or(Action::Dudo, |(_, action)| action)
     }
 
-    /// The chance that this comes of it.
-    pub(crate) fn likelihood(&self, action: Action) -> f64 {
-        let open = match self {
-            Thought::Clear(clear) => return f64::from(u8::from(*clear == action)),
-            Thought::Open(open) => open,
-        };
-        let worths = open.map(|choice| choice.map_or(f64::MIN, |(worth, _)| worth));
-        let same = |&index: &usize| open[index].is_some_and(|(_, choice)| choice == action);
-        (0..open.len()).filter(same).map(|index| chance_to_win(&worths, index)).sum()
-    }
-
     /// Its actions with their chances.
     fn weigh(self) -> Vec<(Action, f64)> {
         let open = match self {
@@ -88,6 +77,25 @@ impl Thought {
         let (worths, actions): (Vec<f64>, Vec<Action>) = open.unzip();
         (0..actions.len()).map(|index| (actions[index], chance_to_win(&worths, index))).collect()
     }
+}
+
+/// The chance of an action of somebody who counts on each of these shares. What speaks for a face does not depend on that.
+pub(crate) fn likelihoods<const N: usize>(
+    viewpoint: &Viewpoint,
+    hand: Hand,
+    shares: [f64; N],
+    action: Action,
+) -> [f64; N] {
+    let mut wins = [None; 6];
+    shares.map(|share| match think(viewpoint, hand, share) {
+        Thought::Clear(clear) => f64::from(u8::from(clear == action)),
+        Thought::Open(open) => {
+            let worths = open.map(|choice| choice.map_or(f64::MIN, |(worth, _)| worth));
+            let same = |&index: &usize| open[index].is_some_and(|(_, choice)| choice == action);
+            let mut win = |index: usize| *wins[index].get_or_insert_with(|| chance_to_win(&worths, index));
+            (0..open.len()).filter(same).map(&mut win).sum()
+        }
+    })
 }
 
 impl Bot for Novice {

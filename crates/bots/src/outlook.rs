@@ -37,7 +37,8 @@ impl<'a> Outlook<'a> {
 
     fn truth(&self, bid: Bid) -> f64 {
         let trusted = f64::from(self.look.bidders[bid.face.index()]) * self.trust;
-        let (whole, rest) = (trusted as usize, trusted.fract());
+        let whole = trusted as usize;
+        let rest = trusted - whole as f64;
         let truth = self.look.truth(self.hand, bid, whole);
         if rest > 0.0 { truth + rest * (self.look.truth(self.hand, bid, whole + 1) - truth) } else { truth }
     }
@@ -69,13 +70,23 @@ impl<'a> Outlook<'a> {
         whim(6.0, self.odds[face.index()].map_or(0.0, weight) / all)
     }
 
-    /// The chance that somebody who bids on a face bids so high.
-    pub(crate) fn height(&self, bid: Bid, height: Height) -> f64 {
+    /// The chance that somebody who bids on a face bids so high, for each of these habits.
+    pub(crate) fn heights<const N: usize>(&self, bid: Bid, heights: [Height; N]) -> [f64; N] {
         let legal = &self.look.viewpoint.legal;
-        let usual = legal.least(bid.face).is_some_and(|least| {
-            height.count(Bid::new(least, bid.face), legal.most(), |bid| self.truth(bid)) == bid.count
-        });
-        whim(COUNTS, f64::from(u8::from(usual)))
+        let is_least = legal.least(bid.face) == Some(bid.count);
+        let truth = self.truth(bid);
+        let higher = if bid.count < legal.most() {
+            self.truth(Bid::new(bid.count.saturating_add(1), bid.face))
+        } else {
+            0.0
+        };
+        heights.map(|height| {
+            let usual = match height {
+                Height::Least => is_least,
+                Height::Likely(odds) => (is_least || truth >= odds) && higher < odds,
+            };
+            whim(COUNTS, f64::from(u8::from(usual)))
+        })
     }
 }
 
@@ -88,18 +99,24 @@ impl Style {
     /// The chance of a bid.
     pub(crate) fn likelihood(&self, look: &Look, hand: Hand, bid: Bid) -> f64 {
         if let Doubts::Beyond(share) = self.doubts {
-            return believer(&look.viewpoint, hand, share, Action::Bid(bid));
+            let [chance] = believers(&look.viewpoint, hand, [share], Action::Bid(bid));
+            return chance;
         }
         let outlook = Outlook::new(look, hand, self.trust);
-        let chosen = outlook.face(bid.face, self.noise) * outlook.height(bid, self.height);
-        (1.0 - outlook.doubt(self.doubts)) * chosen
+        let [height] = outlook.heights(bid, [self.height]);
+        (1.0 - outlook.doubt(self.doubts)) * outlook.face(bid.face, self.noise) * height
     }
 }
 
-/// The chance of what somebody does who goes by the own dice alone.
-pub(crate) fn believer(viewpoint: &Viewpoint, hand: Hand, share: f64, action: Action) -> f64 {
+/// The chance of what somebody does who goes by the own dice alone, for each share of the others' that they may count on.
+pub(crate) fn believers<const N: usize>(
+    viewpoint: &Viewpoint,
+    hand: Hand,
+    shares: [f64; N],
+    action: Action,
+) -> [f64; N] {
     let things = if action == Action::Dudo { 2.0 } else { 2.0 * 6.0 * COUNTS };
-    whim(things, novice::think(viewpoint, hand, share).likelihood(action))
+    novice::likelihoods(viewpoint, hand, shares, action).map(|chance| whim(things, chance))
 }
 
 #[cfg(test)]
@@ -140,7 +157,7 @@ mod tests {
                     done.entry(action.to_string()).or_insert((action, 0)).1 += 1;
                 }
                 let doubt = match style.doubts {
-                    Doubts::Beyond(_) => believer(&look.viewpoint, hand, 0.5, Action::Dudo),
+                    Doubts::Beyond(_) => believers(&look.viewpoint, hand, [0.5], Action::Dudo)[0],
                     rule => Outlook::new(&look, hand, style.trust).doubt(rule),
                 };
                 let doubts = done.remove("dudo").map_or(0, |(_, times)| times);

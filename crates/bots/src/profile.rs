@@ -3,13 +3,13 @@
 //! At a showdown all dice are seen, so that every decision of the round can be held against what each style would have
 //! done with these dice.
 
-use perudo_rules::{Action, BySeat, Call, Event, Hand, PlayedRound, Seat};
+use perudo_rules::{Action, Bid, BySeat, Call, Event, Hand, PlayedRound, Seat};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::belief::Way;
+use crate::belief::{Way, place};
 use crate::habits::Viewpoint;
-use crate::outlook::{Outlook, believer};
+use crate::outlook::{Outlook, believers};
 use crate::style::{Bidders, Doubts, Height, Look, Style};
 
 // The styles that a player may have, each part with how usual it is: all of these with each other …
@@ -46,11 +46,13 @@ const BEFORE: f64 = 1.0;
 /// The least and the most that this becomes. It has a limit so that whoever feigns a style is soon found out.
 const BELIEVED: (f64, f64) = (-8.0, 5.0);
 
-/// What one player showed: how well each style explains it, as logarithms of likelihoods.
+/// What one player showed: how well each style explains it.
 #[derive(Clone, Debug)]
 struct Profile {
     by_odds: [ByOdds; TRUSTS.len()],
-    believers: [f64; SHARES.len()],
+    believers: Weights<{ SHARES.len() }>,
+    /// How well all styles together explain it, as a logarithm.
+    evidence: f64,
     /// How much likelier it is that they have a style than that they play as people do.
     styled: f64,
 }
@@ -58,28 +60,63 @@ struct Profile {
 /// For players who go by the odds and trust others equally.
 #[derive(Clone, Copy, Debug)]
 struct ByOdds {
-    /// How usual it is to trust so much.
-    usual: f64,
-    doubts: [f64; RULES],
-    noises: [f64; NOISES.len()],
-    heights: [f64; HEIGHTS.len()],
+    doubts: Weights<RULES>,
+    noises: Weights<{ NOISES.len() }>,
+    heights: Weights<{ HEIGHTS.len() }>,
+}
+
+/// How well each of some alternatives explains what was seen.
+#[derive(Clone, Copy, Debug)]
+struct Weights<const N: usize> {
+    /// The chance of each, if it is one of them.
+    chances: [f64; N],
+    /// How well all of them together explain it, as a logarithm.
+    evidence: f64,
+}
+
+impl<const N: usize> Weights<N> {
+    fn new(chances: [f64; N]) -> Weights<N> {
+        Weights { chances, evidence: 0.0 }
+    }
+
+    /// Takes in how likely each of them makes what was seen.
+    fn learn(&mut self, likelihoods: [f64; N]) {
+        let mut sum = 0.0;
+        for (chance, likelihood) in self.chances.iter_mut().zip(likelihoods) {
+            *chance *= likelihood;
+            sum += *chance;
+        }
+        self.evidence += sum.ln();
+        let whole = 1.0 / sum;
+        for chance in &mut self.chances {
+            // What seems impossible may be seen yet.
+            *chance = (*chance * whole).max(f64::MIN_POSITIVE);
+        }
+    }
+
+    fn draw(&self, chance: &mut Xoshiro256PlusPlus) -> usize {
+        place(self.chances.into_iter(), chance)
+    }
 }
 
 impl Default for Profile {
     fn default() -> Profile {
-        let by_odds = TRUSTS.map(|(_, usual)| ByOdds {
-            usual: usual.ln(),
-            doubts: [-(RULES as f64).ln(); RULES],
-            noises: NOISES.map(|(_, usual)| usual.ln()),
-            heights: HEIGHTS.map(|(_, usual)| usual.ln()),
-        });
-        let believers = [(BELIEVERS / SHARES.len() as f64).ln(); SHARES.len()];
-        Profile { by_odds, believers, styled: BEFORE }
+        let by_odds = ByOdds {
+            doubts: Weights::new([1.0 / RULES as f64; RULES]),
+            noises: Weights::new(NOISES.map(|(_, usual)| usual)),
+            heights: Weights::new(HEIGHTS.map(|(_, usual)| usual)),
+        };
+        let believers = Weights::new([1.0 / SHARES.len() as f64; SHARES.len()]);
+        Profile { by_odds: [by_odds; TRUSTS.len()], believers, evidence: 0.0, styled: BEFORE }
     }
 }
 
-fn rules() -> impl Iterator<Item = Doubts> {
-    THRESHOLDS.into_iter().map(Doubts::Below).chain(BONUSES.into_iter().map(Doubts::Rather))
+/// Each way to doubt.
+fn rule(index: usize) -> Doubts {
+    match THRESHOLDS.get(index) {
+        Some(&least) => Doubts::Below(least),
+        None => Doubts::Rather(BONUSES[index - THRESHOLDS.len()]),
+    }
 }
 
 impl Profile {
@@ -110,30 +147,27 @@ impl Profile {
     }
 
     fn note(&mut self, look: &Look, hand: Hand, action: Action) {
-        let before = sum(&self.groups());
         let bid = match action {
             Action::Bid(bid) => Some(bid),
             _ => None,
         };
+        // Before anybody else has bid it is all the same how far others are trusted.
+        let alike = look.bidders == [0; 6];
+        let mut explained = None;
         for (sums, (trust, _)) in self.by_odds.iter_mut().zip(TRUSTS) {
-            let outlook = Outlook::new(look, hand, trust);
-            for (sum, rule) in sums.doubts.iter_mut().zip(rules()) {
-                let doubt = outlook.doubt(rule);
-                *sum += (if bid.is_some() { 1.0 - doubt } else { doubt }).ln();
+            let by_odds = explained.take().unwrap_or_else(|| Explained::new(look, hand, trust, bid));
+            sums.doubts.learn(by_odds.doubts);
+            if bid.is_some() {
+                sums.noises.learn(by_odds.noises);
+                sums.heights.learn(by_odds.heights);
             }
-            let Some(bid) = bid else { continue };
-            for (sum, (noise, _)) in sums.noises.iter_mut().zip(NOISES) {
-                *sum += outlook.face(bid.face, noise).ln();
-            }
-            for (sum, (height, _)) in sums.heights.iter_mut().zip(HEIGHTS) {
-                *sum += outlook.height(bid, height).ln();
-            }
+            explained = Some(by_odds).filter(|_| alike);
         }
-        for (sum, share) in self.believers.iter_mut().zip(SHARES) {
-            *sum += believer(&look.viewpoint, hand, share, action).ln();
-        }
-        let by_style = sum(&self.groups()) - before;
-        let as_people_do = look.viewpoint.likelihood(bid, hand.len())(hand).max(SURPRISE).ln();
+        self.believers.learn(believers(&look.viewpoint, hand, SHARES, action));
+        let evidence = sum(&self.groups());
+        let by_style = evidence - self.evidence;
+        self.evidence = evidence;
+        let as_people_do = look.viewpoint.chance(bid, hand).max(SURPRISE).ln();
         let (least, most) = BELIEVED;
         self.styled = (self.styled + by_style - as_people_do).clamp(least, most);
     }
@@ -141,8 +175,10 @@ impl Profile {
     /// How well each group of styles explains it: those who trust others equally, and those who go by their own dice.
     fn groups(&self) -> [f64; TRUSTS.len() + 1] {
         std::array::from_fn(|group| match self.by_odds.get(group) {
-            Some(sums) => sums.usual + sum(&sums.doubts) + sum(&sums.noises) + sum(&sums.heights),
-            None => sum(&self.believers),
+            Some(ByOdds { doubts, noises, heights }) => {
+                TRUSTS[group].1.ln() + doubts.evidence + noises.evidence + heights.evidence
+            }
+            None => BELIEVERS.ln() + self.believers.evidence,
         })
     }
 
@@ -155,14 +191,14 @@ impl Profile {
     fn draw(&self, chance: &mut Xoshiro256PlusPlus) -> Style {
         let group = drawn(&self.groups(), chance);
         let Some(sums) = self.by_odds.get(group) else {
-            let doubts = Doubts::Beyond(SHARES[drawn(&self.believers, chance)]);
+            let doubts = Doubts::Beyond(SHARES[self.believers.draw(chance)]);
             return Style { doubts, calza_from: NEVER, ..Style::STEADY };
         };
         Style {
-            doubts: rules().nth(drawn(&sums.doubts, chance)).unwrap_or(Style::STEADY.doubts),
-            height: HEIGHTS[drawn(&sums.heights, chance)].0,
+            doubts: rule(sums.doubts.draw(chance)),
+            height: HEIGHTS[sums.heights.draw(chance)].0,
             trust: TRUSTS[group].0,
-            noise: NOISES[drawn(&sums.noises, chance)].0,
+            noise: NOISES[sums.noises.draw(chance)].0,
             calza_from: NEVER,
         }
     }
@@ -180,6 +216,30 @@ impl Profile {
             }
         }
         ways
+    }
+}
+
+/// How likely each part of a decision is of those who trust others equally.
+struct Explained {
+    doubts: [f64; RULES],
+    noises: [f64; NOISES.len()],
+    heights: [f64; HEIGHTS.len()],
+}
+
+impl Explained {
+    fn new(look: &Look, hand: Hand, trust: f64, bid: Option<Bid>) -> Explained {
+        let outlook = Outlook::new(look, hand, trust);
+        let doubts = std::array::from_fn(|index| {
+            let doubt = outlook.doubt(rule(index));
+            if bid.is_some() { 1.0 - doubt } else { doubt }
+        });
+        let by_noise = |bid: Bid| NOISES.map(|(noise, _)| outlook.face(bid.face, noise));
+        let by_height = |bid: Bid| outlook.heights(bid, HEIGHTS.map(|(height, _)| height));
+        Explained {
+            doubts,
+            noises: bid.map_or([1.0; NOISES.len()], by_noise),
+            heights: bid.map_or([1.0; HEIGHTS.len()], by_height),
+        }
     }
 }
 
@@ -240,7 +300,7 @@ impl Profiles {
 
 #[cfg(test)]
 mod tests {
-    use perudo_rules::{Bid, Preset};
+    use perudo_rules::Preset;
     use rand::SeedableRng;
 
     use super::*;
@@ -254,7 +314,7 @@ mod tests {
     impl Bot for Person {
         fn decide(&mut self, situation: &Situation<'_>) -> Action {
             let (viewpoint, hand) = (Viewpoint::of(situation), situation.hand());
-            let likely = |bid: Option<Bid>| viewpoint.likelihood(bid, hand.len())(hand).ln();
+            let likely = |bid: Option<Bid>| viewpoint.chance(bid, hand).ln();
             let mut actions: Vec<(f64, Action)> =
                 viewpoint.considered().map(|bid| (likely(Some(bid)), Action::Bid(bid))).collect();
             actions.extend(viewpoint.standing.map(|_| (likely(None), Action::Dudo)));

@@ -15,6 +15,10 @@ pub struct PlayedRound {
 }
 
 impl PlayedRound {
+    /// As many rounds of earlier tours are remembered by whoever goes on playing with the same players: what somebody showed
+    /// long ago costs time and tells little.
+    pub const REMEMBERED: usize = 24;
+
     /// The round that these bids were made in and that ends like this; the game is still before that end.
     pub fn new<D: Copy>(game: &Game<D>, bids: &[Standing], reveal: Reveal) -> PlayedRound {
         PlayedRound { start: game.before_bidding().with_hands(None), bids: bids.to_vec(), reveal }

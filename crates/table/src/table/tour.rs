@@ -83,9 +83,6 @@ impl fmt::Debug for Tour {
 }
 
 impl Tour {
-    /// The most rounds of earlier tours that bots remember.
-    const REMEMBERED: usize = 40;
-
     pub(crate) fn new(
         before: Option<&Tour>,
         settings: &Settings,
@@ -123,7 +120,7 @@ impl Tour {
         if self.players.len() != players.len() || !self.players.iter().zip(players).all(same) {
             return Vec::new();
         }
-        self.past[self.past.len().saturating_sub(Tour::REMEMBERED)..].to_vec()
+        self.past[self.past.len().saturating_sub(PlayedRound::REMEMBERED)..].to_vec()
     }
 
     /// The seat of a person in this tour.
