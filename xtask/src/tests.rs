@@ -20,8 +20,8 @@ use crate::test_programs::TestPrograms;
 /// The environment variable that names a running PostgreSQL server to test with.
 pub(crate) const POSTGRES: &str = "PERUDO_TEST_POSTGRES";
 
-/// The quickest checks first; then what the page's tests need, since they take longest; then everything else beside
-/// them.
+/// The quickest checks first; then what the tests of the page and of the whole server need, since they take longest; then
+/// everything else beside them.
 pub(crate) fn run_all() -> Result<(), String> {
     setup()?;
     run("the code is formatted", &mut cargo(&["fmt", "--all", "--check"]))?;
@@ -71,8 +71,9 @@ impl Drop for Memory {
 /// What cargo does, one after the other: it adds tests as soon as they are built.
 fn build_and_check(jobs: &Jobs<'_>) -> Result<(), String> {
     let mut programs = TestPrograms::default();
-    let page = programs.build(jobs, "the page's tests are built", &["--test", "page"])?;
-    page.into_iter().for_each(|job| jobs.add(job));
+    let longest = ["--test", "page", "--test", "server"];
+    let longest = programs.build(jobs, "the longest tests are built", &longest)?;
+    longest.into_iter().for_each(|job| jobs.add(job));
     let tests = programs.build(jobs, "the tests are built", &["--lib", "--tests", "--examples"])?;
     // The Python package's tests take longest of all that is left.
     jobs.add(package::tests()?);
