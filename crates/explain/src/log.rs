@@ -78,7 +78,6 @@ pub fn tell(event: &WireEvent, before: &View, words: &Words) -> String {
         }
         WireEvent::Back { person: number } => say("web-back", person(*number)),
         WireEvent::Skipped { .. } => words.text("web-skipped"),
-        WireEvent::Knocked { person: number } => say("web-knocked", person(*number)),
         WireEvent::Said { person: number, text } => format!("{}: {text}", person(*number)),
         WireEvent::Emoted { person: number, emote } => {
             let feeling = words.text(&format!("web-emote-{emote}"));

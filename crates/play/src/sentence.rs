@@ -95,7 +95,6 @@ pub fn sentence(event: &WireEvent, view: &View, you: You, words: &Words) -> Opti
         }
         WireEvent::Back { person } => say("web-back", person_name(*person)),
         WireEvent::Skipped { .. } => words.text("web-skipped"),
-        WireEvent::Knocked { person } => say("web-knocked", person_name(*person)),
         WireEvent::Said { person, text } => format!("{}: {text}", person_name(*person)),
         WireEvent::Emoted { person, emote } => {
             let feeling = words.text(&format!("web-emote-{emote}"));

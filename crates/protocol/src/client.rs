@@ -92,8 +92,6 @@ messages! {
         "back" => Back,
         /// Let the rest of the tour pass quickly: only bots have dice in it.
         "skip" => Skip,
-        /// Knock on the table: ask whoever has the turn to hurry.
-        "knock" => Knock,
         /// Say something.
         "say" => Say { text },
         /// Show a feeling.

@@ -52,7 +52,6 @@ impl WireCommand {
             WireCommand::Act { action } => GuestCommand::Act(action),
             WireCommand::Back => GuestCommand::Return,
             WireCommand::Skip => GuestCommand::Skip,
-            WireCommand::Knock => GuestCommand::Knock,
             WireCommand::Say { text } => GuestCommand::Say(text),
             WireCommand::Emote { emote } => GuestCommand::Emote(emote),
             WireCommand::Chat { on } => GuestCommand::SwitchChat(on),

@@ -104,8 +104,6 @@ messages! {
         "back" => Back { person },
         /// Only bots have dice in the tour, and the rest of it passes quickly.
         "skipped" => Skipped { person },
-        /// Someone knocked on the table: whoever has the turn is asked to hurry.
-        "knocked" => Knocked { person },
         /// Someone said something.
         "said" => Said { person, text },
         /// Someone showed a feeling.
@@ -155,7 +153,6 @@ impl WireEvent {
             | WireEvent::BotSat { .. }
             | WireEvent::BotLeft { .. }
             | WireEvent::Host { .. }
-            | WireEvent::Knocked { .. }
             | WireEvent::Said { .. }
             | WireEvent::Emoted { .. }
             | WireEvent::Chat { .. }

@@ -109,7 +109,6 @@ fn public_event(
         PublicEvent::Away { person, why } => WireEvent::Away { person: person.0, why: *why },
         PublicEvent::Back { person } => WireEvent::Back { person: person.0 },
         PublicEvent::Skipped { person } => WireEvent::Skipped { person: person.0 },
-        PublicEvent::Knocked { person } => WireEvent::Knocked { person: person.0 },
         PublicEvent::Said { person, text } => WireEvent::Said { person: person.0, text: text.clone() },
         PublicEvent::Emoted { person, emote } => WireEvent::Emoted { person: person.0, emote: emote.clone() },
         PublicEvent::ChatSwitched { on } => WireEvent::Chat { on: *on },

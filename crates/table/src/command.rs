@@ -51,8 +51,6 @@ pub enum GuestCommand {
     Return,
     /// Let the rest of the tour pass quickly: only bots have dice in it.
     Skip,
-    /// Knock on the table: ask whoever has the turn to hurry.
-    Knock,
     /// Say something.
     Say(String),
     /// Show a feeling.

@@ -319,11 +319,6 @@ pub enum PublicEvent {
         /// Who.
         person: PersonId,
     },
-    /// Someone knocked on the table: whoever has the turn is asked to hurry.
-    Knocked {
-        /// Who.
-        person: PersonId,
-    },
     /// Someone said something.
     Said {
         /// Who.

@@ -429,38 +429,6 @@ fn bots_that_are_left_alone_finish_a_tour_quickly_if_someone_who_played_in_it_wa
 }
 
 #[test]
-fn who_waits_for_another_player_may_knock_once_a_turn() {
-    let usual = Settings { clock: Clock { turn: None, bank: 0 }, ..settings(tournament(), 3) };
-    let mut world = World::new(usual);
-    let anna = world.come(1, "anna");
-    world.come(2, "boris");
-    world.join(3, Joining { watch: true, ..joining("clara") });
-    assert_eq!(world.refused(1, GuestCommand::Knock), "not-playing", "nothing is played");
-    world.ask(1, GuestCommand::Start);
-    world.pass_time();
-    while world.turn().is_none() {
-        world.pass_time();
-    }
-    let (turn, waits) = if world.turn() == Some(anna) { (1, 2) } else { (2, 1) };
-    assert_eq!(world.refused(turn, GuestCommand::Knock), "already", "nobody else is waited for");
-    assert_eq!(world.refused(3, GuestCommand::Knock), "not-playing", "she only watches");
-    assert_eq!(world.refused(9, GuestCommand::Knock), "not-joined");
-    let seen = world.table().seq();
-    world.ask(waits, GuestCommand::Knock);
-    let person = world.table().person_of(guest(waits)).unwrap();
-    let event = &world.log.last().unwrap().event;
-    assert_eq!(*event, TableEvent::Public(PublicEvent::Knocked { person }));
-    assert_eq!(world.refused(waits, GuestCommand::Knock), "already");
-
-    // A decision ends it: now the other one waits.
-    let legal = world.table().seen_by(Viewer::Spectator).tour().unwrap().game().legal_actions();
-    world.ask(turn, GuestCommand::Act(legal.iter().next().unwrap()));
-    let late = world.table().decide(guest(waits), seen, &GuestCommand::Knock);
-    assert_eq!(late.unwrap_err().name(), "stale");
-    world.ask(turn, GuestCommand::Knock);
-}
-
-#[test]
 fn nothing_is_skipped_while_a_stand_in_plays_for_somebody() {
     let mut world = World::new(settings(tournament(), 3));
     world.come(1, "anna");

@@ -885,7 +885,6 @@ web-away-late = { $name } ran out of time: a bot is playing for them.
 web-away-gone = { $name } is away: a bot is playing for them.
 web-back = { $name } is back.
 web-skipped = Only bots are left: the rest passes quickly.
-web-knocked = { $name } knocks on the table: please decide.
 
 web-help-game = Bid how many dice of one face there are under all the cups together. Aces (stars) are wild. Raise the bid or doubt it: whoever is wrong loses a die.
 web-keys = Keys

@@ -114,11 +114,6 @@ impl Table {
                     tour.quiet_until = tour.quiet_until.min(at);
                 }
             }
-            PublicEvent::Knocked { .. } => {
-                if let Some(tour) = &mut self.tour {
-                    tour.knocked = true;
-                }
-            }
             PublicEvent::Said { person, text } => {
                 let name = self.person(*person).map(|known| known.name.clone()).unwrap_or_default();
                 if self.chat.len() >= Table::CHAT {

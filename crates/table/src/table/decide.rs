@@ -49,7 +49,6 @@ impl Table {
                 PublicEvent::Back { person }
             }
             GuestCommand::Skip => self.decide_skip(guest, seen)?,
-            GuestCommand::Knock => self.decide_knock(guest, seen)?,
             GuestCommand::Commit { tip, closed } => {
                 let person = self.here(guest)?;
                 let known = self.person(person);
@@ -276,19 +275,6 @@ impl Table {
             return Err(TableError::Already);
         }
         Ok(PublicEvent::Skipped { person })
-    }
-
-    /// Those who wait for another player's decision may ask for it, one of them and once: it is no noise to be made.
-    fn decide_knock(&self, guest: Guest, seen: u64) -> Result<PublicEvent, TableError> {
-        let person = self.here(guest)?;
-        let tour = self.playing().ok_or(TableError::NotPlaying)?;
-        let seat = tour.seat_of(person).ok_or(TableError::NotPlaying)?;
-        fresh(seen, tour.since_event)?;
-        let waits = tour.game.turn().is_some_and(|turn| turn != seat);
-        if !waits || tour.knocked {
-            return Err(TableError::Already);
-        }
-        Ok(PublicEvent::Knocked { person })
     }
 
     fn decide_say(&self, guest: Guest, text: &str) -> Result<PublicEvent, TableError> {

@@ -41,9 +41,6 @@ pub(crate) struct Tour {
     /// Whether the rest of it passes quickly.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) skipped: bool,
-    /// Whether somebody has asked whoever has the turn to hurry.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub(crate) knocked: bool,
     /// Those without dice, in the order in which they lost the last one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) out: Vec<Seat>,
@@ -111,7 +108,6 @@ impl Tour {
             cups: Vec::new(),
             called_by: None,
             skipped: false,
-            knocked: false,
             out: Vec::new(),
             absent: Vec::new(),
         })
@@ -208,7 +204,6 @@ impl Tour {
         }
         self.since = at;
         self.since_event = seq;
-        self.knocked = false;
     }
 
     /// Carries out a throw, by the event of this number.
