@@ -63,22 +63,6 @@ fn a_problem_is_told_in_the_language_that_is_most_welcome() {
 }
 
 #[test]
-fn rules_are_told_under_the_name_of_every_preset() {
-    let (_folder, server, _) = watched_table();
-    let presets = server.get("/api/presets").json();
-    let presets = presets.as_array().unwrap();
-    assert_eq!(presets[0], json!({"preset": "tournament", "players": 6, "dice": 5}));
-    assert_eq!(presets.len(), 5);
-    for preset in presets {
-        let name = preset["preset"].as_str().unwrap();
-        let told = server.get(&format!("/api/rules?rules={name}")).json();
-        assert_eq!((&told[0]["rules"], &told[0]["players"]), (&preset["preset"], &preset["players"]));
-    }
-    let description = server.get("/api/openapi.json").json();
-    assert!(description["paths"]["/api/presets"]["get"].is_object());
-}
-
-#[test]
 fn query_strings_are_decoded() {
     let (_folder, server, _) = watched_table();
     for query in ["calza%20dice%3D4", "calza+dice=4", "%63alza%20dice%3d4"] {

@@ -168,18 +168,6 @@ pub struct RuleSection {
     pub sentences: Vec<(String, String)>,
 }
 
-/// A preset of the rules.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct PresetInfo {
-    /// Its name in rules.
-    pub preset: String,
-    /// The largest table.
-    pub players: u8,
-    /// The dice that everyone begins with.
-    pub dice: u8,
-}
-
 /// A bot of the ladder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::http::StatusCode;
 use perudo_bots::Opponent;
-use perudo_protocol::http::{BotInfo, PresetInfo, Problem, RuleSection, RuleSet};
+use perudo_protocol::http::{BotInfo, Problem, RuleSection, RuleSet};
 use perudo_rules::{Preset, Rules, RulesSpec};
 use perudo_words::{Language, Words};
 use serde::Deserialize;
@@ -16,7 +16,7 @@ use super::extract::{PreferredLanguage, Query};
 use super::rejection::Rejection;
 
 pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(list_rules)).routes(routes!(list_presets)).routes(routes!(list_bots))
+    OpenApiRouter::new().routes(routes!(list_rules)).routes(routes!(list_bots))
 }
 
 /// Which rules to explain.
@@ -60,16 +60,6 @@ async fn list_rules(
             .collect(),
     };
     Ok(Json(wanted.iter().map(explain).collect()))
-}
-
-/// The presets that rules begin with; the first is the usual one
-#[utoipa::path(get, path = "/api/presets", responses((status = 200, body = Vec<PresetInfo>)))]
-async fn list_presets() -> Json<Vec<PresetInfo>> {
-    let info = |preset: Preset| {
-        let rules = preset.rules();
-        PresetInfo { preset: preset.name().to_owned(), players: rules.players, dice: rules.dice }
-    };
-    Json(Preset::ALL.into_iter().map(info).collect())
 }
 
 /// The bots: those that reason, then those that learnt, each from the weakest to the strongest; then the characters
