@@ -16,8 +16,6 @@ macro_rules! screens {
             Table(table) at "/t/{table}" in table is table::TablePage;
             /// A rule set in words.
             Rules(rules) at "/rules?{rules}" in table is pages::RulesPage;
-            /// The presets of the rules beside each other.
-            Presets at "/presets" in table is pages::Presets;
             /// A game that is over, step by step.
             Review(game) at "/review?{game}" in review is pages::Review;
             /// Where people learn.

@@ -44,9 +44,6 @@ pub(crate) fn RulesPage(rules: String) -> impl IntoView {
         <main class="page wide rules-page" data-t="rules-page">
             {unknown}
             <p class="intro soft">{move || t("web-rules-intro")}</p>
-            <p>
-                <Link to=Screen::Presets hook="presets">{move || t("web-presets-title")}</Link>
-            </p>
             <div class="columns">
                 <div class="card choosing">
                     <RulesEditor rules=text />
