@@ -4,12 +4,13 @@ use std::env;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// The cargo that runs this program. Where everything is built once and never again it prepares for no second time.
+/// The cargo that runs this program. Where everything is built once and never again it prepares for no second time, and leaves
+/// out what only a debugger reads.
 pub(crate) fn cargo(arguments: &[&str]) -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(arguments);
     if env::var_os("CI").is_some() {
-        command.env("CARGO_INCREMENTAL", "0");
+        command.envs([("CARGO_INCREMENTAL", "0"), ("CARGO_PROFILE_DEV_DEBUG", "0")]);
     }
     command
 }
