@@ -1,8 +1,7 @@
 //! Sentences for people about what the wire and the table say by name: why a command is refused, and what a proof of
-//! fair dice shows, what happened at a table. The server, tables at home, the page and the terminal share them.
+//! fair dice shows. The server, tables at home, the page and the terminal share them.
 
 pub mod fairness;
-pub mod log;
 mod refusals;
 pub mod seen;
 

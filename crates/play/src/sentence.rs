@@ -1,110 +1,17 @@
-//! Events in words: for the live region, and for those who want to read the round again.
+//! The story of a table as somebody at it is told: for the live region, and for those who want to read the round again.
 
 use perudo_protocol::{View, WireEvent, You};
-use perudo_rules::{Call, Face, PhaseName};
-use perudo_table::{Absence, Actor, PlaceName};
+use perudo_rules::Face;
+use perudo_table::PlaceName;
 use perudo_words::Words;
 
-use super::shown::Shown;
+use super::log::log_sentence;
+use super::shown::Showdown;
 
-/// What an event says about a table as it is before it, if it says anything.
+/// What an event says about a table as it is before it, if it says anything: what the log says, unless something else is
+/// said here.
 pub fn sentence(event: &WireEvent, view: &View, you: You, words: &Words) -> Option<String> {
-    let chair_name = |chair: u8| name_at(view, chair);
-    let person_name = |person: u16| {
-        view.people
-            .iter()
-            .find(|known| known.person == person)
-            .map(|known| known.name.clone())
-            .unwrap_or_default()
-    };
-    let say = |key: &str, name: String| words.say(key, &[("name", name.into())]);
-    let did = |what: PlayerEvent, chair: u8| what.sentence(view, chair, you.chair, words);
     Some(match event {
-        WireEvent::Came { name, place, .. } => {
-            say(if *place == PlaceName::Watching { "web-came-to-watch" } else { "web-came" }, name.clone())
-        }
-        WireEvent::Left { person, removed, not_shown, .. } => {
-            let key = match (removed, not_shown) {
-                (_, true) => "web-not-shown",
-                (true, false) => "web-removed",
-                (false, false) => "web-left",
-            };
-            say(key, person_name(*person))
-        }
-        WireEvent::Seated { person, .. } => say("web-seated", person_name(*person)),
-        WireEvent::Unbarred { person } => {
-            let barred = view.barred.iter().find(|known| known.person == *person);
-            say("web-unbarred", barred.map(|known| known.name.clone()).unwrap_or_default())
-        }
-        WireEvent::Locked { on } => words.text(if *on { "web-locked" } else { "web-unlocked" }),
-        WireEvent::BotSat { name, .. } => say("web-came", name.clone()),
-        WireEvent::Host { person } => say("web-new-host", person_name(*person)),
-        WireEvent::Settings { .. } => words.text("web-settings-changed"),
-        WireEvent::TourBegan { tour, .. } => words.say("web-tour-begins", &[("number", (*tour).into())]),
-        WireEvent::Drawn { throws, .. } => {
-            let throws: Vec<String> = throws
-                .iter()
-                .enumerate()
-                .filter_map(|(chair, face)| Some(format!("{} {}", chair_name(chair as u8), (*face)?)))
-                .collect();
-            words.say("story-draw", &[("throws", throws.join(", ").into())])
-        }
-        WireEvent::Rolled { hand, .. } => match hand {
-            Some(hand) => {
-                let die = |face: Face| words.say("web-die", &[("face", face.pips().into())]);
-                let dice: Vec<String> = hand.faces().map(die).collect();
-                words.say("web-you-rolled", &[("dice", dice.join(", ").into())])
-            }
-            None => words.text("web-all-rolled"),
-        },
-        WireEvent::Bid { chair, bid, by } => {
-            let name = match by {
-                Actor::Person if you.chair == Some(*chair) => words.text("web-you"),
-                Actor::Person | Actor::Bot => chair_name(*chair),
-            };
-            words.say("story-bid", &[("name", name.into()), ("bid", words.bid(*bid).into())])
-        }
-        WireEvent::Declared { chair, .. } => did(PlayerEvent::Declares, *chair),
-        WireEvent::Passed { chair, .. } => did(PlayerEvent::Passes, *chair),
-        WireEvent::Called { chair, call, .. } => did(PlayerEvent::called(*call == Call::Calza), *chair),
-        WireEvent::Showdown { chair, call, .. } => {
-            // At a sealed table the call was told before the dice were shown.
-            let told = view.now.phase == Some(PhaseName::Showing);
-            let called = (!told).then(|| did(PlayerEvent::called(*call == Call::Calza), *chair));
-            let verdict = match Shown::of(event, view) {
-                Some(Shown::Showdown(showdown)) => Some(showdown.verdict(you.chair, words)),
-                _ => None,
-            };
-            called.into_iter().chain(verdict).collect::<Vec<_>>().join(" ")
-        }
-        WireEvent::Withdrawn { chair, winner, .. } => {
-            let left = did(PlayerEvent::Leaves, *chair);
-            let in_round = matches!(view.now.phase, Some(PhaseName::Bidding | PhaseName::Showing));
-            match winner {
-                Some(winner) => format!("{left} {}", did(PlayerEvent::Wins, *winner)),
-                None if in_round => format!("{left} {}", words.text("story-void")),
-                None => left,
-            }
-        }
-        WireEvent::Away { person, why } => {
-            let key = match why {
-                Absence::Late => "web-away-late",
-                Absence::Gone => "web-away-gone",
-            };
-            say(key, person_name(*person))
-        }
-        WireEvent::Back { person } => say("web-back", person_name(*person)),
-        WireEvent::Skipped { .. } => words.text("web-skipped"),
-        WireEvent::Said { person, text } => format!("{}: {text}", person_name(*person)),
-        WireEvent::Emoted { person, emote } => {
-            let feeling = words.text(&format!("web-emote-{emote}"));
-            words.say("web-emoted", &[("name", person_name(*person).into()), ("feeling", feeling.into())])
-        }
-        WireEvent::Chat { on } => words.text(if *on { "web-chat-on" } else { "web-chat-off" }),
-        WireEvent::Closed { reason: None } => words.text("web-table-closed"),
-        WireEvent::Closed { reason: Some(reason) } => {
-            words.say("web-table-closed-for", &[("reason", reason.as_str().into())])
-        }
         WireEvent::Opened { .. }
         | WireEvent::BotLeft { .. }
         | WireEvent::MatchBegan
@@ -112,66 +19,100 @@ pub fn sentence(event: &WireEvent, view: &View, you: You, words: &Words) -> Opti
         | WireEvent::Silenced { .. }
         | WireEvent::Committed { .. }
         | WireEvent::ClockRestarted => return None,
+        // Who waits, and who is a bot, can be seen.
+        WireEvent::Came { name, place: PlaceName::Queue, .. } | WireEvent::BotSat { name, .. } => {
+            words.say("web-came", &[("name", name.clone().into())])
+        }
+        WireEvent::Rolled { hand: Some(hand), .. } => {
+            let die = |face: Face| words.say("web-die", &[("face", face.pips().into())]);
+            let dice: Vec<String> = hand.faces().map(die).collect();
+            words.say("web-you-rolled", &[("dice", dice.join(", ").into())])
+        }
+        WireEvent::Showdown { .. } => Showdown::of(event, view)?.story(you.chair, words),
+        _ => log_sentence(event, view, you.chair, words),
     })
 }
 
-/// Something that a player does, or that happens to a player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PlayerEvent {
-    /// Opens the round.
-    Opens,
-    /// Declares maputo.
-    Declares,
-    /// Does not declare it.
-    Passes,
-    /// Calls dudo.
-    Doubts,
-    /// Calls calza.
-    SaysCalza,
-    /// Loses a die.
-    Loses,
-    /// Takes a die back.
-    Gains,
-    /// Leaves the game.
-    Leaves,
-    /// Wins it.
-    Wins,
-}
+#[cfg(test)]
+mod tests {
+    use perudo_protocol::ServerMsg;
+    use perudo_words::Language;
 
-impl PlayerEvent {
-    /// What a call is.
-    pub fn called(calza: bool) -> PlayerEvent {
-        if calza { PlayerEvent::SaysCalza } else { PlayerEvent::Doubts }
+    use super::*;
+    use crate::log::tests::{cases, view};
+
+    const ANNA: You = You { person: Some(0), chair: Some(0), host: false };
+
+    #[test]
+    fn the_story_addresses_whoever_is_told_and_leaves_out_what_only_a_log_has() {
+        let cases = [
+            (r#"{"what":"match-began"}"#, None),
+            (r#"{"what":"silenced","person":1,"on":true}"#, None),
+            (
+                r#"{"what":"came","person":3,"name":"olga","place":"queue","program":false,"from":1}"#,
+                Some("olga sits down."),
+            ),
+            (r#"{"what":"bot-sat","chair":2,"level":"steady","name":"Blaise"}"#, Some("Blaise sits down.")),
+            (
+                r#"{"what":"rolled","throw":2,"hand":"13","with":[],"withheld":[]}"#,
+                Some("You rolled: ace, three."),
+            ),
+            (r#"{"what":"rolled","throw":2,"with":[],"withheld":[]}"#, Some("Everyone has rolled.")),
+            (r#"{"what":"bid","chair":0,"bid":"3x4","by":"person"}"#, Some("You: three fours.")),
+            (r#"{"what":"bid","chair":0,"bid":"3x4","by":"bot"}"#, Some("anna: three fours.")),
+            (r#"{"what":"bid","chair":1,"bid":"3x4","by":"person"}"#, Some("boris: three fours.")),
+            (r#"{"what":"declared","chair":0,"by":"person"}"#, Some("You declare maputo.")),
+            (r#"{"what":"declared","chair":1,"by":"person"}"#, Some("boris declares maputo.")),
+            (
+                r#"{"what":"showdown","chair":0,"call":"dudo","by":"person","bid":"3x4","bidder":1,
+                    "hands":["11346","25"],"count":3,"loser":0,
+                    "links":{"server":null,"chairs":[],"withheld":[]}}"#,
+                Some(
+                    "You doubt it: “Dudo!” There are three fours, two of them jokers: the bid was true, and you \
+                     doubted it. You lose a die and have four dice left.",
+                ),
+            ),
+            (
+                r#"{"what":"withdrawn","chair":1,"winner":0}"#,
+                Some("boris leaves the game; their dice go to the centre. You won!"),
+            ),
+            (r#"{"what":"back","person":1}"#, Some("boris is back.")),
+        ];
+        let (view, words) = (view(), Words::new(Language::default()));
+        for (text, expected) in cases {
+            let event = serde_json::from_str(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!(sentence(&event, &view, ANNA, &words).as_deref(), expected, "{text}");
+        }
     }
 
-    /// A sentence about whoever sits in a chair, at a table as it is before the event. The one who looks is addressed:
-    /// “you lose a die”.
-    pub fn sentence(self, view: &View, chair: u8, you: Option<u8>, words: &Words) -> String {
-        let name = name_at(view, chair);
-        let (about, to_you) = match self {
-            PlayerEvent::Opens => ("story-opens", "web-you-open"),
-            PlayerEvent::Declares => ("story-maputo", "web-you-declare"),
-            PlayerEvent::Passes => ("story-pass", "web-you-pass"),
-            PlayerEvent::Doubts => ("story-dudo", "web-you-doubt"),
-            PlayerEvent::SaysCalza => ("story-calza", "web-you-calza"),
-            PlayerEvent::Loses => ("story-loses", "web-you-lose"),
-            PlayerEvent::Gains => ("story-gains", "web-you-gain"),
-            PlayerEvent::Leaves => ("story-left", "web-you-left"),
-            PlayerEvent::Wins => ("story-wins", "web-you-won"),
-        };
-        let before = view.now.dice.get(usize::from(chair)).copied().unwrap_or(0);
-        let left = if let PlayerEvent::Gains = self { before + 1 } else { before.saturating_sub(1) };
-        let values = [("name", name.into()), ("left", left.into()), ("dice", words.dice(left).into())];
-        words.say(if you == Some(chair) { to_you } else { about }, &values)
+    /// The page lacks what only programs outside of browsers say (`locales/native`), and with it most of what only the log says.
+    #[test]
+    fn the_page_has_all_words_of_its_story() {
+        let document = include_str!("../../../PROTOCOL.md").lines();
+        let examples =
+            document.filter_map(|line| match serde_json::from_str(line.trim_start_matches("← ")) {
+                Ok(ServerMsg::Event { event, .. }) => Some(event),
+                _ => None,
+            });
+        let cases = cases().into_iter().map(|(text, _)| serde_json::from_str(&text).unwrap());
+        let events: Vec<WireEvent> = examples.chain(cases).collect();
+        let view = view();
+        for &language in Language::all() {
+            let file = |folder| {
+                let root = env!("CARGO_MANIFEST_DIR");
+                let path = format!("{root}/../words/locales/{folder}/{}.ftl", language.code());
+                std::fs::read_to_string(path).unwrap()
+            };
+            Words::provide(language, &file("start"));
+            Words::provide_rest(language, &file("."));
+            let words = Words::of(language);
+            assert!(!words.knows("log-opened"), "these are not the words of a page");
+            for event in &events {
+                for you in [You::default(), ANNA] {
+                    let said = sentence(event, &view, you, words).unwrap_or_default();
+                    assert!(!said.contains('{'), "{said}: {event:?}");
+                }
+            }
+        }
     }
-}
-
-/// The name of whoever sits in a chair.
-pub fn name_at(view: &View, chair: u8) -> String {
-    let seated = view.chairs.get(usize::from(chair)).and_then(|chair| chair.name.clone());
-    let played = || {
-        let tour = view.tour.as_ref()?;
-        tour.players.iter().find(|player| player.chair == chair).map(|player| player.name.clone())
-    };
-    seated.or_else(played).unwrap_or_default()
 }

@@ -47,27 +47,33 @@ impl Shown {
     pub fn of(event: &WireEvent, before: &View) -> Option<Shown> {
         match event {
             WireEvent::Drawn { throws, .. } => Some(Shown::Draw { throws: throws.clone() }),
-            WireEvent::Showdown { chair, call, bid, bidder, hands, count, loser, gainer, winner, .. } => {
-                Some(Shown::Showdown(Box::new(Showdown {
-                    chair: *chair,
-                    calza: *call == Call::Calza,
-                    bid: *bid,
-                    bidder: *bidder,
-                    hands: hands.clone(),
-                    count: *count,
-                    loser: *loser,
-                    gainer: *gainer,
-                    winner: *winner,
-                    jokers: before.now.jokers(),
-                    before: before.clone(),
-                })))
-            }
-            _ => None,
+            _ => Showdown::of(event, before).map(|showdown| Shown::Showdown(Box::new(showdown))),
         }
     }
 }
 
 impl Showdown {
+    /// The showdown, if the event is one.
+    pub fn of(event: &WireEvent, before: &View) -> Option<Showdown> {
+        let WireEvent::Showdown { chair, call, bid, bidder, hands, count, loser, gainer, winner, .. } = event
+        else {
+            return None;
+        };
+        Some(Showdown {
+            chair: *chair,
+            calza: *call == Call::Calza,
+            bid: *bid,
+            bidder: *bidder,
+            hands: hands.clone(),
+            count: *count,
+            loser: *loser,
+            gainer: *gainer,
+            winner: *winner,
+            jokers: before.now.jokers(),
+            before: before.clone(),
+        })
+    }
+
     /// The chairs in the order in which their cups are lifted, from the one after the caller.
     pub fn order(&self) -> Vec<u8> {
         let chairs = self.hands.len();

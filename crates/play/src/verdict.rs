@@ -1,9 +1,9 @@
 //! A showdown in words: what was counted, who was right, and what it costs.
 
-use perudo_rules::{Bid, Face};
+use perudo_rules::{Bid, Face, Hand, PhaseName};
 use perudo_words::Words;
 
-use super::sentence::{PlayerEvent, name_at};
+use super::player_event::{PlayerEvent, name_at};
 use super::shown::Showdown;
 
 /// What a showdown means for the one who looks.
@@ -46,26 +46,64 @@ impl Showdown {
         !self.calza && (self.chair == chair || self.bidder == chair)
     }
 
+    /// What the story says of it: the call, and the verdict.
+    pub(crate) fn story(&self, you: Option<u8>, words: &Words) -> String {
+        let verdict = self.verdict(you, words);
+        self.call(you, words).into_iter().chain([verdict]).collect::<Vec<_>>().join(" ")
+    }
+
+    /// What the log says of it: the call, all dice, what they come to, and who pays for it.
+    pub(crate) fn log(&self, you: Option<u8>, words: &Words) -> String {
+        let hand = |(chair, hand): (usize, &Hand)| format!("{} {hand}", name_at(&self.before, chair as u8));
+        let shown = self.hands.iter().enumerate().filter(|(_, hand)| !hand.is_empty()).map(hand);
+        let shown = shown.collect::<Vec<_>>().join(" · ");
+        let cups = format!("{}.", words.say("story-cups", &[("hands", shown.into())]));
+        let count = words.say("story-count", &[("counted", self.counted(words).into())]);
+        let mut sentences: Vec<String> = self.call(you, words).into_iter().chain([cups, count]).collect();
+        sentences.extend(self.cost(you, words));
+        sentences.extend(self.victory(you, words));
+        sentences.join(" ")
+    }
+
     /// Why it ends as it does, and how: “There are six fours, two of them jokers: the bid was true, and you doubted it.
     /// You lose a die and have two dice left.”
     pub fn verdict(&self, you: Option<u8>, words: &Words) -> String {
         let mut sentences = vec![self.reason(you, words)];
-        let happened = [(self.loser, PlayerEvent::Loses), (self.gainer, PlayerEvent::Gains)];
-        for (chair, event) in happened {
-            sentences.extend(chair.map(|chair| event.sentence(&self.before, chair, you, words)));
-        }
-        if sentences.len() == 1 {
+        let cost = self.cost(you, words);
+        if cost.is_empty() {
             sentences.push(words.text("web-nothing-lost"));
         }
-        sentences
-            .extend(self.winner.map(|winner| PlayerEvent::Wins.sentence(&self.before, winner, you, words)));
+        sentences.extend(cost);
+        sentences.extend(self.victory(you, words));
         sentences.join(" ")
     }
 
-    fn reason(&self, you: Option<u8>, words: &Words) -> String {
-        let found = Bid { count: self.count, ..self.bid };
+    /// The call, unless it was told before: at a sealed table everyone shows their dice after it.
+    fn call(&self, you: Option<u8>, words: &Words) -> Option<String> {
+        let told = self.before.now.phase == Some(PhaseName::Showing);
+        (!told).then(|| PlayerEvent::called(self.calza).sentence(&self.before, self.chair, you, words))
+    }
+
+    fn cost(&self, you: Option<u8>, words: &Words) -> Vec<String> {
+        let happened = [(self.loser, PlayerEvent::Loses), (self.gainer, PlayerEvent::Gains)];
+        let say = |(chair, event): (Option<u8>, PlayerEvent)| {
+            Some(event.sentence(&self.before, chair?, you, words))
+        };
+        happened.into_iter().filter_map(say).collect()
+    }
+
+    fn victory(&self, you: Option<u8>, words: &Words) -> Option<String> {
+        self.winner.map(|winner| PlayerEvent::Wins.sentence(&self.before, winner, you, words))
+    }
+
+    /// What the dice come to: “six fours, two of them jokers”.
+    fn counted(&self, words: &Words) -> String {
         let aces: u8 = self.hands.iter().map(|hand| hand.counts()[Face::Ace.index()]).sum();
         let jokers = if self.jokers && self.bid.face != Face::Ace { aces } else { 0 };
+        words.counted(Bid { count: self.count, ..self.bid }, jokers)
+    }
+
+    fn reason(&self, you: Option<u8>, words: &Words) -> String {
         let key = match (self.calza, self.bid_was_good()) {
             (false, true) => "web-verdict-true",
             (false, false) => "web-verdict-false",
@@ -78,7 +116,7 @@ impl Showdown {
             _ => "none",
         };
         let values = [
-            ("counted", words.counted(found, jokers).into()),
+            ("counted", self.counted(words).into()),
             ("bid", words.bid(self.bid).into()),
             ("you", part.into()),
             ("caller", name_at(&self.before, self.chair).into()),
@@ -90,7 +128,6 @@ impl Showdown {
 
 #[cfg(test)]
 mod tests {
-    use perudo_rules::Hand;
     use perudo_words::Language;
 
     use super::*;

@@ -69,7 +69,7 @@ macro_rules! show {
         pub(crate) fn show(screen: Screen) -> AnyView {
             match screen {
                 $(Screen::$name $(($param))? => show_from!($part $name ($($param)?) $($view)::+),)*
-                Screen::NotFound => view! { <pages::NotFound /> }.into_any(),
+                Screen::NotFound => view! { <pages::not_found::NotFound /> }.into_any(),
             }
         }
     };

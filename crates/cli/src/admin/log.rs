@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::process::ExitCode;
 
-use perudo_explain::log;
+use perudo_play::log_sentence;
 use perudo_protocol::ServerMsg;
 use perudo_server::store::{StoredEvent, TableId};
 use perudo_table::{Entry, Table, Viewer};
@@ -34,7 +34,7 @@ impl Desk<'_> {
                 return Ok(());
             };
             let at = moment(i64::try_from(at).unwrap_or(i64::MAX));
-            writeln!(out, "{DIM}{seq:5}  {at}{DIM:#}  {}", log::tell(&event, &view, words))
+            writeln!(out, "{DIM}{seq:5}  {at}{DIM:#}  {}", log_sentence(&event, &view, None, words))
         })?;
         Ok(ExitCode::SUCCESS)
     }

@@ -9,7 +9,7 @@ use crate::account::account;
 use crate::api;
 use crate::i18n::{say, t};
 use crate::own_games;
-use crate::pages::TOGETHER;
+use crate::pages::together::TOGETHER;
 use crate::parts::{Die, LanguageChoice, PrefsForm, rules_name};
 use crate::play::{GameInPlay, OwnSeat, own_seats, store_seat};
 use crate::screen::{Link, Screen, is_table_id, navigate};

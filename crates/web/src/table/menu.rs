@@ -10,7 +10,7 @@ use super::lobby::AddBot;
 use super::new_game::NewGame;
 use super::table_screen::{Open, TableContext, table_context};
 use crate::i18n::t;
-use crate::pages::{NewTogether, TogetherGame};
+use crate::pages::together::{NewTogether, TogetherGame};
 use crate::parts::{Dialog, Invite, PrefsForm, RulesSheet};
 use crate::screen::Screen;
 

@@ -12,7 +12,7 @@ use super::table_screen::{Open, TableContext, table_context};
 use crate::chunks::show_piece;
 use crate::i18n::{say, t};
 use crate::own_games::TourId;
-use crate::pages::{Opened, open_in_review};
+use crate::pages::review::{Opened, open_in_review};
 use crate::play::Session;
 use crate::quick_table::is_quick;
 use crate::screen::{Link, Screen};

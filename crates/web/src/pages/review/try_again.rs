@@ -9,13 +9,13 @@ use perudo_worker::Request;
 use wasm_bindgen_futures::spawn_local;
 
 use super::analysis::Analysis;
+use super::open_in_review;
 use super::opened::Opened;
 use super::percent::percent;
 use super::places::places;
 use super::timeline::{ParsedRecord, Timeline};
 use crate::browser;
 use crate::i18n::{say, t, words};
-use crate::pages::open_in_review;
 use crate::parts::{ActionPicker, Due};
 use crate::prefs::prefs;
 use crate::worker;

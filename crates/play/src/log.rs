@@ -1,15 +1,23 @@
-//! The log of a table in words, as everybody may know it: every event is a sentence, and nobody is addressed.
+//! The log of a table in words, as everybody may know it: every event is a sentence.
 
 use perudo_protocol::{View, WireEvent};
-use perudo_rules::{Bid, Call, Face, Hand, PhaseName};
-use perudo_table::{Absence, PlaceName};
+use perudo_rules::{Call, Face, PhaseName};
+use perudo_table::{Absence, Actor, PlaceName};
 use perudo_words::Words;
 
-/// What happened at a table; `before` is the table before it.
-pub fn tell(event: &WireEvent, before: &View, words: &Words) -> String {
+use super::player_event::{PlayerEvent, name_at};
+use super::shown::Showdown;
+
+/// What happened at a table; `before` is the table before it. Whoever sits in the chair `you` is addressed, for the story;
+/// in a log that is nobody.
+pub fn log_sentence(event: &WireEvent, before: &View, you: Option<u8>, words: &Words) -> String {
     let say = |key: &str, name: String| words.say(key, &[("name", name.into())]);
     let at = |chair: u8| name_at(before, chair);
-    let person = |number: u16| name_of(before, number);
+    let person = |number: u16| {
+        let known = before.people.iter().find(|known| known.person == number);
+        known.map(|known| known.name.clone()).unwrap_or_default()
+    };
+    let did = |what: PlayerEvent, chair: u8| what.sentence(before, chair, you, words);
     match event {
         WireEvent::Opened { settings } => {
             let rules = settings.rules.clone().unwrap_or_default();
@@ -51,23 +59,27 @@ pub fn tell(event: &WireEvent, before: &View, words: &Words) -> String {
             words.say("story-draw", &[("throws", throws.join(", ").into())])
         }
         WireEvent::Rolled { .. } => words.text("web-all-rolled"),
-        WireEvent::Bid { chair, bid, .. } => {
-            words.say("story-bid", &[("name", at(*chair).into()), ("bid", words.bid(*bid).into())])
+        WireEvent::Bid { chair, bid, by } => {
+            let name = match by {
+                Actor::Person if you == Some(*chair) => words.text("web-you"),
+                Actor::Person | Actor::Bot => at(*chair),
+            };
+            words.say("story-bid", &[("name", name.into()), ("bid", words.bid(*bid).into())])
         }
-        WireEvent::Declared { chair, .. } => say("story-maputo", at(*chair)),
-        WireEvent::Passed { chair, .. } => say("story-pass", at(*chair)),
-        WireEvent::Called { chair, call, .. } => called(before, *chair, *call, words),
-        WireEvent::Showdown { .. } => showdown(event, before, words).join(" "),
+        WireEvent::Declared { chair, .. } => did(PlayerEvent::Declares, *chair),
+        WireEvent::Passed { chair, .. } => did(PlayerEvent::Passes, *chair),
+        WireEvent::Called { chair, call, .. } => did(PlayerEvent::called(*call == Call::Calza), *chair),
+        WireEvent::Showdown { .. } => {
+            Showdown::of(event, before).map(|showdown| showdown.log(you, words)).unwrap_or_default()
+        }
         WireEvent::Withdrawn { chair, winner, .. } => {
-            let mut told = vec![say("story-left", at(*chair))];
+            let left = did(PlayerEvent::Leaves, *chair);
+            let in_round = matches!(before.now.phase, Some(PhaseName::Bidding | PhaseName::Showing));
             match winner {
-                Some(winner) => told.push(say("story-wins", at(*winner))),
-                None if matches!(before.now.phase, Some(PhaseName::Bidding | PhaseName::Showing)) => {
-                    told.push(words.text("story-void"));
-                }
-                None => {}
+                Some(winner) => format!("{left} {}", did(PlayerEvent::Wins, *winner)),
+                None if in_round => format!("{left} {}", words.text("story-void")),
+                None => left,
             }
-            told.join(" ")
         }
         WireEvent::Away { person: number, why } => {
             let key = match why {
@@ -97,65 +109,8 @@ pub fn tell(event: &WireEvent, before: &View, words: &Words) -> String {
     }
 }
 
-/// The call unless it was told before, all dice, what they came to, and who pays for it.
-fn showdown(event: &WireEvent, before: &View, words: &Words) -> Vec<String> {
-    let WireEvent::Showdown { chair, call, bid, hands, count, loser, gainer, winner, .. } = event else {
-        return Vec::new();
-    };
-    let mut told = Vec::new();
-    // At a sealed table everyone shows their dice after the call.
-    if before.now.phase != Some(PhaseName::Showing) {
-        told.push(called(before, *chair, *call, words));
-    }
-    let hand = |(chair, hand): (usize, &Hand)| format!("{} {hand}", name_at(before, chair as u8));
-    let shown = hands.iter().enumerate().filter(|(_, hand)| !hand.is_empty()).map(hand);
-    let shown = shown.collect::<Vec<_>>().join(" · ");
-    told.push(format!("{}.", words.say("story-cups", &[("hands", shown.into())])));
-    let jokers = match bid.face {
-        Face::Ace => 0,
-        _ if !before.now.jokers() => 0,
-        _ => hands.iter().map(|hand| hand.matching(Face::Ace, true)).sum(),
-    };
-    let counted = words.counted(Bid { count: *count, ..*bid }, jokers);
-    told.push(words.say("story-count", &[("counted", counted.into())]));
-    let dice = |chair: u8| before.now.dice.get(usize::from(chair)).copied().unwrap_or(0);
-    let changed = |key: &str, chair: u8, left: u8| {
-        let name = name_at(before, chair);
-        let values = [("name", name.into()), ("left", left.into()), ("dice", words.dice(left).into())];
-        words.say(key, &values)
-    };
-    told.extend(loser.map(|loser| changed("story-loses", loser, dice(loser).saturating_sub(1))));
-    told.extend(gainer.map(|gainer| changed("story-gains", gainer, dice(gainer).saturating_add(1))));
-    let wins = |winner: u8| words.say("story-wins", &[("name", name_at(before, winner).into())]);
-    told.extend(winner.map(wins));
-    told
-}
-
-fn called(before: &View, chair: u8, call: Call, words: &Words) -> String {
-    let key = match call {
-        Call::Dudo => "story-dudo",
-        Call::Calza => "story-calza",
-    };
-    words.say(key, &[("name", name_at(before, chair).into())])
-}
-
-fn name_of(view: &View, person: u16) -> String {
-    let known = view.people.iter().find(|known| known.person == person);
-    known.map(|known| known.name.clone()).unwrap_or_default()
-}
-
-/// Whoever sits in a chair, or has played there and is gone.
-fn name_at(view: &View, chair: u8) -> String {
-    let seated = view.chairs.get(usize::from(chair)).and_then(|chair| chair.name.clone());
-    let played = || {
-        let players = &view.tour.as_ref()?.players;
-        players.iter().find(|player| player.chair == chair).map(|player| player.name.clone())
-    };
-    seated.or_else(played).unwrap_or_default()
-}
-
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use perudo_protocol::ServerMsg;
     use perudo_words::Language;
 
@@ -173,8 +128,14 @@ mod tests {
 
     const TIP: &str = "31260ada64c9ec368f8f2b53d289d451fede84f24edd1aa8bc8ecc93a1971f65";
 
+    /// A table of Anna and Boris.
+    pub(crate) fn view() -> View {
+        let ServerMsg::Welcome { view, .. } = serde_json::from_str(WELCOME).unwrap() else { panic!() };
+        *view
+    }
+
     /// Events as they go over the wire, and what is told of them.
-    fn cases() -> Vec<(String, &'static str)> {
+    pub(crate) fn cases() -> Vec<(String, &'static str)> {
         let with_tip = |text: &str| text.replace("TIP", TIP);
         let links = r#""links":{"server":"TIP","chairs":[],"withheld":[]}"#;
         vec![
@@ -251,15 +212,19 @@ mod tests {
 
     #[test]
     fn every_event_is_a_sentence() {
-        let ServerMsg::Welcome { view, .. } = serde_json::from_str(WELCOME).unwrap() else { panic!() };
+        let view = view();
         for (text, expected) in cases() {
             let event: WireEvent =
                 serde_json::from_str(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
             for &language in Language::all() {
-                let told = tell(&event, &view, &Words::new(language));
+                let told = log_sentence(&event, &view, None, &Words::new(language));
                 assert!(!told.is_empty() && !told.contains(['{', '}']), "{}: {told}", language.code());
             }
-            assert_eq!(tell(&event, &view, &Words::new(Language::default())), expected, "{text}");
+            assert_eq!(
+                log_sentence(&event, &view, None, &Words::new(Language::default())),
+                expected,
+                "{text}"
+            );
         }
     }
 }
