@@ -12,7 +12,7 @@ use std::time::Duration;
 
 pub(crate) use frame::{BINARY, CLOSE, CONTINUATION, FIN, PING, PONG, TEXT, UPGRADE, frame, head};
 pub(crate) use http::{Answer, ask_until, first_answer, http, read_answer};
-pub(crate) use player::{Client, meet, play};
+pub(crate) use player::{Client, answers, meet, play};
 pub(crate) use running::{Running, assert_quiet, config, entropy, open_store, quick, server_keys};
 pub(crate) use wire::{Received, Wire};
 

@@ -86,12 +86,24 @@ impl Client {
 
     /// Takes in what the server says up to a message that fits.
     pub(crate) fn until(&mut self, fits: impl Fn(&Value) -> bool) -> Value {
+        self.until_it_ends(fits).unwrap_or_else(|end| panic!("the connection ended: {end:?}"))
+    }
+
+    /// The same for whoever may lose the connection before that.
+    pub(crate) fn until_it_ends(&mut self, fits: impl Fn(&Value) -> bool) -> Result<Value, Received> {
         loop {
             match self.receive() {
-                Received::Message(message) if fits(&message) => return message,
+                Received::Message(message) if fits(&message) => return Ok(message),
                 Received::Message(_) | Received::Pong => {}
-                end => panic!("the connection ended: {end:?}"),
+                end => return Err(end),
             }
+        }
+    }
+
+    /// Everything up to now, on a new connection if this one has ended.
+    pub(crate) fn come_back(&mut self, address: SocketAddr, table: &str) {
+        if self.until_pong().is_err() {
+            *self = Client::connect(address, table, self.guest, Some(self.seq));
         }
     }
 
@@ -113,9 +125,7 @@ impl Client {
     }
 
     pub(crate) fn answer(&mut self, id: u64) -> Value {
-        self.until(|message| {
-            message["id"] == id && (message["type"] == "done" || message["type"] == "refused")
-        })
+        self.until(|message| answers(message, id))
     }
 
     /// A command that is carried out, and the number of its event.
@@ -141,8 +151,12 @@ impl Client {
 
     /// Everything up to an answer that comes after whatever was said before.
     pub(crate) fn catch_up(&mut self) {
+        self.until_pong().unwrap_or_else(|end| panic!("the connection ended: {end:?}"));
+    }
+
+    fn until_pong(&mut self) -> Result<Value, Received> {
         self.wire.text(r#"{"type":"ping"}"#);
-        self.until(|message| message["type"] == "pong");
+        self.until_it_ends(|message| message["type"] == "pong")
     }
 
     pub(crate) fn chair(&self) -> &Value {
@@ -163,6 +177,11 @@ impl Client {
             None => legal["calls"].as_array().unwrap().last().unwrap().as_str().unwrap().to_owned(),
         }
     }
+}
+
+/// Whether a message says what became of a command.
+pub(crate) fn answers(message: &Value, id: u64) -> bool {
+    message["id"] == id && (message["type"] == "done" || message["type"] == "refused")
 }
 
 /// Waits until all have seen the same and someone has the turn.
