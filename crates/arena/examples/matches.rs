@@ -2,7 +2,8 @@
 //! `cargo run --release -p perudo-arena --example matches -- 2 100 10 1 8 reader expert` (players, matches, tours of each, seed,
 //! random styles besides those with a name, bots). One seat against a table of each style and of each bot; percent won in
 //! the first half of the matches and in the second, which has the same dice and the same luck of all bots again: so nothing but
-//! what is remembered makes a difference.
+//! what is remembered makes a difference. `feign:expert` is somebody who plays the first half in a style with a name and the
+//! second as `expert`.
 
 #![allow(clippy::expect_used, clippy::panic, clippy::print_stdout)] // a tool that cannot go on says why and ends
 
@@ -20,14 +21,27 @@ use perudo_rules::{Command, Event, Game, Phase, PlayedRound, Preset, Rules, Seat
 enum Other {
     Style(Style),
     Bot(BotKind),
+    /// Plays the first half of the tours in a style, and the second as this bot.
+    Feigner(Style, BotKind),
 }
 
 impl Other {
-    fn create(self, seed: u64) -> Box<dyn Bot> {
+    fn create(self, seed: u64, in_first_half: bool) -> Box<dyn Bot> {
         match self {
-            Other::Style(style) => Box::new(Styled::new(style, seed)),
+            Other::Feigner(_, then) if !in_first_half => then.create(seed),
+            Other::Style(style) | Other::Feigner(style, _) => Box::new(Styled::new(style, seed)),
             Other::Bot(bot) => bot.create(seed),
         }
+    }
+
+    /// Those with this name.
+    fn named(name: &str) -> Vec<(String, Other)> {
+        let bot = |name: &str| BotKind::named(name).expect("a bot");
+        let Some(then) = name.strip_prefix("feign:") else {
+            return vec![(name.to_owned(), Other::Bot(bot(name)))];
+        };
+        let feigner = |(shown, style)| (format!("{shown}, {then}"), Other::Feigner(style, bot(then)));
+        Style::NAMED.into_iter().map(feigner).collect()
     }
 }
 
@@ -42,16 +56,16 @@ fn main() {
     let named = Style::NAMED.map(|(name, style)| (name.to_owned(), Other::Style(style)));
     let drawn = (0..number(random))
         .map(|number| (format!("random {number}"), Other::Style(Style::random(1000 * seed + number))));
-    let bots = bots.iter().map(|name| (name.clone(), Other::Bot(BotKind::named(name).expect("a bot"))));
+    let bots = bots.iter().flat_map(|name| Other::named(name));
     let others: Vec<(String, Other)> = named.into_iter().chain(drawn).chain(bots).collect();
-    println!("{:18} first half      second half     difference", "");
+    println!("{:26} first half      second half     difference", "");
     let mut all = Vec::new();
     for (name, other) in &others {
         let halves = play(*other, number(players) as usize, matches, tours, seed);
-        println!("{name:18} {}", told(&halves));
+        println!("{name:26} {}", told(&halves));
         all.extend(halves);
     }
-    println!("{:18} {}", "all", told(&all));
+    println!("{:26} {}", "all", told(&all));
 }
 
 /// The shares that are won in the first and the second half of each match.
@@ -86,7 +100,7 @@ fn play_match(other: Other, players: usize, tours: usize, seed: u64) -> Vec<bool
         let seed = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ ((number % (tours / 2)) as u64) << 48;
         past.drain(..past.len().saturating_sub(PlayedRound::REMEMBERED));
         let mut table: Vec<Box<dyn Bot>> =
-            (0..players as u64).map(|seat| other.create(seed ^ seat)).collect();
+            (0..players as u64).map(|seat| other.create(seed ^ seat, number < tours / 2)).collect();
         table[master.index()] = BotKind::Master.create(seed);
         past.iter().for_each(|round| table[master.index()].remember(round));
         play_tour(rules, &mut table, seed, &mut past) == Some(master)

@@ -115,13 +115,13 @@ impl Belief {
         Belief { own: situation.hand(), jokers, opponents, tails }
     }
 
-    /// The chance that somebody has a style, for whom that is least likely.
+    /// The chance that an opponent has a style, as the mean over them.
     pub(crate) fn certainty(&self) -> f64 {
         let styled = |opponent: &Opponent| -> f64 {
             let ways = opponent.ways.iter().filter(|(way, _)| way.style.is_some());
             ways.map(|(way, _)| way.chance).sum()
         };
-        self.opponents.iter().map(styled).fold(1.0, f64::min)
+        mean(self.opponents.iter().map(styled))
     }
 
     /// The chance that a bid is true.
@@ -156,6 +156,12 @@ impl Belief {
             hold(opponent.seat, HANDS[opponent.dice][drawn].hand, way.style);
         }
     }
+}
+
+/// The mean of some chances.
+pub(crate) fn mean(chances: impl ExactSizeIterator<Item = f64>) -> f64 {
+    let count = chances.len() as f64;
+    chances.sum::<f64>() / count
 }
 
 /// The place of one of these chances, drawn as they say.

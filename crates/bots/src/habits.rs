@@ -80,16 +80,8 @@ impl Viewpoint {
         self.considered().chain(far).map(Some).chain(self.standing.map(|_| None))
     }
 
-    /// The chance that the holder of `hand` makes this bid, or doubts if it is none.
-    pub(crate) fn chance(&self, made: Option<Bid>, hand: Hand) -> f64 {
-        let pull = |choice: Option<Bid>| {
-            self.pull(choice, usize::from(hand.matching(self.face(choice), self.jokers)))
-        };
-        share(pull(made), self.choices(made).map(pull).sum())
-    }
-
-    /// The same for every hand of so many dice. All that counts of a hand is how many of its dice fit a bid, so that everything
-    /// about bids is computed once and not for each hand.
+    /// The chance that the holder of a hand of so many dice makes this bid, or doubts if it is none. All that counts of a hand is
+    /// how many of its dice fit a bid, so that everything about bids is computed once and not for each hand.
     pub(crate) fn chances(&self, made: Option<Bid>, dice: usize) -> impl Fn(Hand) -> f64 + use<> {
         let by_own = |choice: Option<Bid>| -> (usize, ByOwn) {
             let pull = |own| if own <= dice { self.pull(choice, own) } else { 0.0 };

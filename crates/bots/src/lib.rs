@@ -25,6 +25,7 @@ mod race;
 mod random;
 mod reader;
 mod solver;
+mod sound;
 mod steady;
 mod style;
 #[cfg(test)]

@@ -4,7 +4,7 @@ use perudo_rules::{Action, PlayedRound};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::belief::{Belief, possible_hands};
+use crate::belief::{Belief, mean, possible_hands};
 use crate::draw::draw;
 use crate::memory::Memory;
 use crate::network::{Decision, Network, Solutions};
@@ -63,17 +63,19 @@ impl Level {
     }
 }
 
-/// How sure `master` must be of everyone's style to play what is best against it: a little surer than it is of somebody who has
-/// shown nothing.
-const SURE: f64 = 0.74;
-/// So many styles that a player may have are imagined at each decision.
-const STYLES: usize = 6;
+/// How sure `master` must be that the others have styles, on average, to play what is best against these: a little surer than it
+/// is of somebody who has shown nothing.
+const SURE: f64 = 0.75;
+/// So many styles that a player may have are imagined at each decision, in a duel and with more players: there they would take
+/// longer, and bring nothing.
+const STYLES: (usize, usize) = (12, 6);
 /// How many decisions of others are imagined for one of its own, when their styles are known.
-const IMAGINED: usize = 2_000;
+const IMAGINED: usize = 2_400;
 /// So many hands of others can be weighed in time: those of five players with five dice each.
 const MOST_HANDS: usize = 5 * 252;
 
-/// Plays by the network, and, once it knows by what odds all others play, what is best against that. Without weights it plays like `thinker`: [`Network::current`] says why there are none.
+/// Plays by the network, and, once it knows by what odds the others play, what is best against that. Without weights it plays like
+/// `thinker`: [`Network::current`] says why there are none.
 #[derive(Debug)]
 pub struct Master {
     chance: Xoshiro256PlusPlus,
@@ -101,7 +103,7 @@ impl Master {
         }
     }
 
-    /// What is best against the others' styles, once it is sure of all of them.
+    /// What is best against the others' styles, once it is sure of them.
     fn answer_to_styles(&mut self, situation: &Situation<'_>) -> Option<Action> {
         let (view, me) = (situation.view, situation.seat());
         let others = || view.with_dice().iter().filter(|&seat| seat != me);
@@ -109,10 +111,12 @@ impl Master {
         if !self.level.remembers || hands > MOST_HANDS || situation.legal().contains(Action::Pass) {
             return None;
         }
-        if others().any(|seat| self.profiles.certainty(seat) < SURE) {
+        let known: Vec<f64> = others().map(|seat| self.profiles.certainty(seat)).collect();
+        if mean(known.into_iter()) < SURE {
             return None;
         }
-        let ways = |seat| self.profiles.ways(seat, STYLES, &mut self.chance);
+        let styles = if others().count() == 1 { STYLES.0 } else { STYLES.1 };
+        let ways = |seat| self.profiles.ways(seat, styles, &mut self.chance);
         let belief = Belief::of(situation, ways);
         // What they did in this round may speak against it.
         (belief.certainty() >= SURE).then(|| self.strategist.think(situation, &belief))

@@ -22,16 +22,19 @@ pub(crate) struct Outlook<'a> {
     /// Of the least bid on each face.
     odds: [Option<f64>; 6],
     best: Option<f64>,
+    /// Of the standing bid.
+    standing: Option<f64>,
 }
 
 impl<'a> Outlook<'a> {
     pub(crate) fn new(look: &'a Look, hand: Hand, trust: f64) -> Outlook<'a> {
-        let mut outlook = Outlook { look, hand, trust, odds: [None; 6], best: None };
+        let mut outlook = Outlook { look, hand, trust, odds: [None; 6], best: None, standing: None };
         outlook.odds = Face::ALL.map(|face| {
             let least = look.viewpoint.legal.least(face)?;
             Some(outlook.truth(Bid::new(least, face)))
         });
         outlook.best = outlook.odds.into_iter().flatten().max_by(f64::total_cmp);
+        outlook.standing = look.viewpoint.standing.map(|standing| outlook.truth(standing));
         outlook
     }
 
@@ -45,10 +48,9 @@ impl<'a> Outlook<'a> {
 
     /// The chance of a doubt.
     pub(crate) fn doubt(&self, rule: Doubts) -> f64 {
-        let (Some(standing), Some(best)) = (self.look.viewpoint.standing, self.best) else {
+        let (Some(odds), Some(best)) = (self.standing, self.best) else {
             return if self.best.is_none() { 1.0 } else { 0.0 };
         };
-        let odds = self.truth(standing);
         let margin = match rule {
             Doubts::Below(least) => least - odds,
             Doubts::Rather(bonus) => 1.0 - odds - best - bonus,
@@ -58,6 +60,7 @@ impl<'a> Outlook<'a> {
     }
 
     /// The chance that somebody who bids chooses this face.
+    #[inline]
     pub(crate) fn face(&self, face: Face, noise: f64) -> f64 {
         let Some(best) = self.best else { return 0.0 };
         if noise == 0.0 {
@@ -65,7 +68,7 @@ impl<'a> Outlook<'a> {
             return whim(6.0, f64::from(u8::from(choice == Some(face.index()))));
         }
         // Nearly how often this one is the highest when each is blurred by a normal distribution.
-        let weight = |odds: f64| (1.2 * (odds - best) / noise).exp();
+        let weight = |odds: f64| if odds == best { 1.0 } else { (1.2 * (odds - best) / noise).exp() };
         let all: f64 = self.odds.into_iter().flatten().map(weight).sum();
         whim(6.0, self.odds[face.index()].map_or(0.0, weight) / all)
     }

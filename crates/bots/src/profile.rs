@@ -10,6 +10,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::belief::{Way, place};
 use crate::habits::Viewpoint;
 use crate::outlook::{Outlook, believers};
+use crate::sound;
 use crate::style::{Bidders, Doubts, Height, Look, Style};
 
 // The styles that a player may have, each part with how usual it is: all of these with each other …
@@ -36,11 +37,7 @@ const RULES: usize = THRESHOLDS.len() + BONUSES.len();
 /// What is not learnt of a style: nobody is expected to call calza.
 const NEVER: f64 = 2.0;
 
-/// The least chance of anything that somebody does who has no style: whoever mixes, bluffs or reasons surprises those who
-/// expect what people do, and must not be taken for somebody with a style because of it.
-const SURPRISE: f64 = 0.05;
-
-/// The logarithm of how much likelier it is that somebody has a style than that they play as people do, before they have
+/// The logarithm of how much likelier it is that somebody has a style than that they are hard to exploit, before they have
 /// shown anything.
 const BEFORE: f64 = 1.0;
 /// The least and the most that this becomes. It has a limit so that whoever feigns a style is soon found out.
@@ -53,7 +50,7 @@ struct Profile {
     believers: Weights<{ SHARES.len() }>,
     /// How well all styles together explain it, as a logarithm.
     evidence: f64,
-    /// How much likelier it is that they have a style than that they play as people do.
+    /// How much likelier it is that they have a style than that they are hard to exploit.
     styled: f64,
 }
 
@@ -156,7 +153,9 @@ impl Profile {
         let mut explained = None;
         for (sums, (trust, _)) in self.by_odds.iter_mut().zip(TRUSTS) {
             let by_odds = explained.take().unwrap_or_else(|| Explained::new(look, hand, trust, bid));
-            sums.doubts.learn(by_odds.doubts);
+            if look.viewpoint.standing.is_some() {
+                sums.doubts.learn(by_odds.doubts);
+            }
             if bid.is_some() {
                 sums.noises.learn(by_odds.noises);
                 sums.heights.learn(by_odds.heights);
@@ -167,9 +166,9 @@ impl Profile {
         let evidence = sum(&self.groups());
         let by_style = evidence - self.evidence;
         self.evidence = evidence;
-        let as_people_do = look.viewpoint.chance(bid, hand).max(SURPRISE).ln();
+        let otherwise = sound::chance(&look.viewpoint, bid, hand).ln();
         let (least, most) = BELIEVED;
-        self.styled = (self.styled + by_style - as_people_do).clamp(least, most);
+        self.styled = (self.styled + by_style - otherwise).clamp(least, most);
     }
 
     /// How well each group of styles explains it: those who trust others equally, and those who go by their own dice.
@@ -229,10 +228,14 @@ struct Explained {
 impl Explained {
     fn new(look: &Look, hand: Hand, trust: f64, bid: Option<Bid>) -> Explained {
         let outlook = Outlook::new(look, hand, trust);
-        let doubts = std::array::from_fn(|index| {
-            let doubt = outlook.doubt(rule(index));
-            if bid.is_some() { 1.0 - doubt } else { doubt }
-        });
+        // Without a bid there is nothing to doubt.
+        let doubts = match look.viewpoint.standing {
+            Some(_) => std::array::from_fn(|index| {
+                let doubt = outlook.doubt(rule(index));
+                if bid.is_some() { 1.0 - doubt } else { doubt }
+            }),
+            None => [1.0; RULES],
+        };
         let by_noise = |bid: Bid| NOISES.map(|(noise, _)| outlook.face(bid.face, noise));
         let by_height = |bid: Bid| outlook.heights(bid, HEIGHTS.map(|(height, _)| height));
         Explained {
@@ -259,6 +262,10 @@ fn drawn(logs: &[f64], chance: &mut Xoshiro256PlusPlus) -> usize {
     place.unwrap_or(logs.len() - 1)
 }
 
+/// So many rounds of a player are looked at, at a table of two; of more, as fewer rounds as there are more players: the latest ones,
+/// which tell enough, and in time.
+const LOOKED_AT: usize = 42;
+
 /// What everyone showed. A player's rounds are looked at once somebody asks about that player: late in a tour few are left.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Profiles {
@@ -281,7 +288,9 @@ impl Profiles {
 
     fn profile(&mut self, player: Seat) -> &Profile {
         let known = &mut self.players[player];
-        let news = self.rounds.get(known.rounds..).unwrap_or_default();
+        let players = self.rounds.last().map_or(2, |round| round.start.with_dice().len().max(2));
+        let oldest = self.rounds.len().saturating_sub(2 * LOOKED_AT / players);
+        let news = self.rounds.get(known.rounds.max(oldest)..).unwrap_or_default();
         news.iter().for_each(|round| known.profile.add(round, player));
         known.rounds = self.rounds.len();
         &known.profile
@@ -314,7 +323,7 @@ mod tests {
     impl Bot for Person {
         fn decide(&mut self, situation: &Situation<'_>) -> Action {
             let (viewpoint, hand) = (Viewpoint::of(situation), situation.hand());
-            let likely = |bid: Option<Bid>| viewpoint.chance(bid, hand).ln();
+            let likely = |bid: Option<Bid>| viewpoint.chances(bid, hand.len())(hand).ln();
             let mut actions: Vec<(f64, Action)> =
                 viewpoint.considered().map(|bid| (likely(Some(bid)), Action::Bid(bid))).collect();
             actions.extend(viewpoint.standing.map(|_| (likely(None), Action::Dudo)));
@@ -338,7 +347,7 @@ mod tests {
         for (name, style) in Style::NAMED {
             let (mut profiles, seat) = known(Box::new(Styled::new(style, 9)), 8);
             let certainty = profiles.certainty(seat);
-            assert!(certainty > 0.9, "{name}: {certainty}");
+            assert!(certainty > 0.85, "{name}: {certainty}");
         }
         let (mut profiles, seat) = known(Box::new(Person(chance())), 8);
         assert!(profiles.certainty(seat) < 0.5, "people: {}", profiles.certainty(seat));
@@ -346,6 +355,17 @@ mod tests {
         assert!(profiles.certainty(seat) < 0.5, "thinker: {}", profiles.certainty(seat));
         let (mut profiles, seat) = known(Box::new(Person(chance())), 0);
         assert!(profiles.certainty(seat) < 0.75, "nothing is known");
+    }
+
+    #[test]
+    fn who_doubts_very_soon_is_known_after_three_rounds() {
+        let below = Style { doubts: Doubts::Below(0.6), height: Height::Likely(0.9), ..Style::STEADY };
+        let rather = Style { doubts: Doubts::Rather(-0.05), ..Style::STEADY };
+        for style in [below, rather] {
+            let (mut profiles, seat) = known(Box::new(Styled::new(style, 9)), 3);
+            let certainty = profiles.certainty(seat);
+            assert!(certainty > 0.9, "{style:?}: {certainty}");
+        }
     }
 
     #[test]
