@@ -60,9 +60,14 @@ fn python() -> Result<&'static str, String> {
     python::with_module("pip").ok_or_else(|| "no Python has pip".to_owned())
 }
 
+/// Where the package lies that tests import.
+pub(crate) fn folder() -> PathBuf {
+    target_folder().join("python")
+}
+
 /// How to test the package, once its library is built with the profile of tests.
 pub(crate) fn tests() -> Result<Job, String> {
-    let folder = target_folder().join("python");
+    let folder = folder();
     assemble(&folder).map_err(|error| format!("cannot write {}: {error}", folder.display()))?;
     Ok(Job::new("the Python package's tests pass", pytest(&folder)?))
 }

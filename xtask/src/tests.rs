@@ -113,6 +113,8 @@ fn training() -> Result<[Job; 2], String> {
     let mut tests = Command::new(python);
     tests.args(["-m", "unittest", "discover", "--start-directory", "training/tests"]);
     tests.args(["--top-level-directory", "training"]);
+    // They meet the program's bots by its Python package, which has just been put together.
+    tests.env("PYTHONPATH", package::folder());
     // The tests have just built the program.
     let program = env::current_dir().map_err(|error| error.to_string())?;
     let program = program.join(target_folder()).join("debug/perudo");

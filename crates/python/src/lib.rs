@@ -31,7 +31,7 @@ mod _native {
     #[pymodule_export]
     use crate::game::Game;
     #[pymodule_export]
-    use crate::network::{Outlook, chances, outlook};
+    use crate::network::{Outlook, chances, outlook, use_weights};
     #[pymodule_export]
     use crate::odds::Odds;
     #[pymodule_export]

@@ -1,5 +1,8 @@
 //! What the trained network makes of a game.
 
+use std::fs;
+use std::path::PathBuf;
+
 use perudo_bots::{Judge, Judgement, Network};
 use perudo_rules::Action;
 use pyo3::prelude::*;
@@ -66,6 +69,16 @@ pub(crate) fn chances(py: Python<'_>, game: &Game) -> PyResult<Vec<f64>> {
     let state = &game.game;
     let chances = py.detach(|| Judge::new(network).chances(state, &game.bids));
     Ok(state.seats().iter().map(|seat| chances[seat]).collect())
+}
+
+/// Makes the weights in a file those that all bots of this process play by, and gives their SHA-256. It is too late once
+/// a bot has played by others.
+#[pyfunction]
+pub(crate) fn use_weights(py: Python<'_>, path: PathBuf) -> PyResult<&'static str> {
+    let bytes = fs::read(&path).map_err(|why| wrong(py, format!("{}: {why}", path.display())))?;
+    let network = Network::install(&bytes);
+    let network = network.map_err(|why| wrong(py, format!("{}: {why}", path.display())))?;
+    Ok(network.checksum())
 }
 
 fn network(py: Python<'_>) -> PyResult<&'static Network> {

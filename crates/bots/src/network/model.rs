@@ -55,14 +55,20 @@ static REFUSED: AtomicBool = AtomicBool::new(false);
 
 impl Network {
     /// Makes these weights the ones that all bots of this program play with. It must be called before
-    /// the first bot is made; later calls change nothing.
+    /// the first bot is made.
     ///
     /// # Errors
     ///
-    /// Why the weights are refused; `master` and its weaker levels then play like `thinker`.
+    /// Why the weights are refused; `master` and its weaker levels then play like `thinker`, or by the weights that they have
+    /// played by before.
     pub fn install(bytes: &[u8]) -> Result<&'static Network, WeightsError> {
         let network = Network::read(bytes).inspect_err(|_| REFUSED.store(true, Ordering::Relaxed))?;
-        Ok(INSTALLED.get_or_init(|| network))
+        let checksum = network.checksum.clone();
+        let installed = INSTALLED.get_or_init(|| network);
+        if installed.checksum != checksum {
+            return Err(WeightsError::InUse { checksum: installed.checksum.clone() });
+        }
+        Ok(installed)
     }
 
     /// The network that the bots play with: the installed weights, or those within the program.

@@ -51,6 +51,12 @@ pub enum WeightsError {
         /// The checksum that they have.
         found: String,
     },
+    /// Bots have played by others before.
+    #[error("bots play by other weights already (SHA-256 {checksum}): these come too late")]
+    InUse {
+        /// The checksum of the others.
+        checksum: String,
+    },
     /// A part is missing or of the wrong size.
     #[error("the weights “{name}” (SHA-256 {checksum}) do not fit this program: {part}")]
     Misfit {

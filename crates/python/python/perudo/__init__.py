@@ -33,6 +33,7 @@ from perudo._native import (
     play_randomly,
     presets,
     table_policy,
+    use_weights,
     win_chance,
 )
 from perudo.errors import IllegalError, PerudoError, RecordError, RulesError
@@ -66,6 +67,7 @@ __all__ = [
     "outlook",
     "play_randomly",
     "table_policy",
+    "use_weights",
     "win_chance",
 ]
 
