@@ -3,7 +3,7 @@
     PYTHONPATH=PACKAGE python outplay.py --minutes 5 [--bot master] [--threads 14]
 
 `exploit.py` learns against the networks alone, in a simulator that knows nothing else. Here the tables are
-those of the Python package `perudo` (PACKAGE is the folder that it is in): some twenty times slower, so the
+those of the Python package `perudo` (PACKAGE is the folder that it is in), which take much longer: so the
 learner starts from the network for solved duels that the program plays by, and is told what it has shown in
 the tour so far.
 """
