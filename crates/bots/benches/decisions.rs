@@ -5,8 +5,8 @@
 use divan::{Bencher, black_box};
 use perudo_bots::{Bot, BotKind, Situation};
 use perudo_rules::{
-    Bid, BySeat, Command, Event, Face, Game, Hand, Opening, Own, PlayedRound, PlayerView, Preset, Rules,
-    Seat, Standing,
+    Action, Bid, BySeat, Command, Event, Face, Game, Hand, Opening, Own, PlayedRound, PlayerView, Preset,
+    Rules, Seat, Standing,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -44,38 +44,77 @@ fn twenty_players_with_ten_dice(bencher: Bencher<'_, '_>, bot: BotKind) {
 /// of their styles, and imagines how they go on.
 #[divan::bench(args = [(2, 10), (2, 34), (6, 10), (6, 34)], sample_count = 20)]
 fn master_who_knows_the_others(bencher: Bencher<'_, '_>, (players, rounds): (usize, u64)) {
-    let (rules, past) = (Preset::Tournament.rules(), past(players, rounds));
-    let (view, bids) = mid_round(rules, players);
-    bencher.bench_local(|| {
+    let rules = Preset::Tournament.rules();
+    decide_after(bencher, &past(players, rounds), &mid_round(rules, players));
+}
+
+/// The same when everyone has bid twelve times in this round.
+#[divan::bench(args = [(2, 10), (2, 34), (6, 10), (6, 34)], sample_count = 20)]
+fn master_who_knows_the_others_in_a_long_round(bencher: Bencher<'_, '_>, (players, rounds): (usize, u64)) {
+    let rules = Preset::Tournament.rules();
+    decide_after(bencher, &past(players, rounds), &long_round(rules, players));
+}
+
+/// The same when everyone has bid twelve times in each of the earlier rounds.
+#[divan::bench(args = [(2, 10), (2, 34), (6, 10), (6, 34)], sample_count = 20)]
+fn master_who_knows_the_others_after_long_rounds(bencher: Bencher<'_, '_>, (players, rounds): (usize, u64)) {
+    let rules = Preset::Tournament.rules();
+    decide_after(bencher, &long_past(players, rounds), &mid_round(rules, players));
+}
+
+/// The first decision of a bot that was told of these rounds: it looks at all of them.
+fn decide_after(bencher: Bencher<'_, '_>, past: &[PlayedRound], (view, bids): &(PlayerView, Vec<Standing>)) {
+    let told = || {
         let mut bot = BotKind::Master.create(1);
         past.iter().for_each(|round| bot.remember(round));
-        black_box(bot.decide(black_box(&Situation { view: &view, bids: &bids })))
+        bot
+    };
+    bencher.with_inputs(told).bench_local_values(|mut bot| {
+        black_box(bot.decide(black_box(&Situation { view, bids })));
+        // Its end is not measured.
+        bot
     });
 }
 
 /// Rounds of `steady` with all dice.
 fn past(players: usize, rounds: u64) -> Vec<PlayedRound> {
     let round = |number: u64| {
-        let mut game = opened(Preset::Tournament.rules(), players, number as usize % players);
         let mut bots: Vec<Box<dyn Bot>> = (0..players).map(|_| BotKind::Steady.create(1)).collect();
-        let mut chance = Xoshiro256PlusPlus::seed_from_u64(number);
-        let mut hand =
-            |dice: u8| -> Hand { (0..dice).map(|_| Face::ALL[chance.random_range(0..6)]).collect() };
-        let hands = BySeat::from_fn(|seat| hand(game.dice(seat)));
-        game.apply(&Event::Rolled(hands));
-        let mut bids = Vec::new();
-        loop {
-            let turn = game.turn().unwrap();
-            let view = game.seen_by(turn);
-            let action = bots[turn.index()].decide(&Situation { view: &view, bids: &bids });
-            match game.decide(Command::Act { seat: turn, action }).unwrap() {
-                Event::Revealed(reveal) => return PlayedRound::new(&game, &bids, reveal),
-                event => game.apply(&event),
-            }
-            bids.extend(game.standing());
-        }
+        played(players, number, |seat, situation| bots[seat.index()].decide(situation))
     };
     (0..rounds).map(round).collect()
+}
+
+/// Rounds in which everyone bids twelve times.
+fn long_past(players: usize, rounds: u64) -> Vec<PlayedRound> {
+    let action = |_, situation: &Situation<'_>| match situation.bids.len() {
+        made if made < 12 * players => Action::Bid(rising(made)),
+        _ => Action::Dudo,
+    };
+    (0..rounds).map(|number| played(players, number, action)).collect()
+}
+
+/// A round with all dice.
+fn played(
+    players: usize,
+    number: u64,
+    mut decide: impl FnMut(Seat, &Situation<'_>) -> Action,
+) -> PlayedRound {
+    let mut game = opened(Preset::Tournament.rules(), players, number as usize % players);
+    let mut chance = Xoshiro256PlusPlus::seed_from_u64(number);
+    let mut hand = |dice: u8| -> Hand { (0..dice).map(|_| Face::ALL[chance.random_range(0..6)]).collect() };
+    let hands = BySeat::from_fn(|seat| hand(game.dice(seat)));
+    game.apply(&Event::Rolled(hands));
+    let mut bids = Vec::new();
+    loop {
+        let turn = game.turn().unwrap();
+        let action = decide(turn, &Situation { view: &game.seen_by(turn), bids: &bids });
+        match game.decide(Command::Act { seat: turn, action }).unwrap() {
+            Event::Revealed(reveal) => return PlayedRound::new(&game, &bids, reveal),
+            event => game.apply(&event),
+        }
+        bids.extend(game.standing());
+    }
 }
 
 /// The first round of a tour before its dice are thrown.
@@ -92,16 +131,40 @@ fn ask(bot: BotKind, (view, bids): &(PlayerView, Vec<Standing>)) {
 
 /// Everyone has bid once, from a fifth of the dice upwards, and the opener must decide again.
 fn mid_round(rules: Rules, players: usize) -> (PlayerView, Vec<Standing>) {
+    after_bids(rules, players, players, |turn, in_play| {
+        let count = in_play / 5 + (turn / NO_ACES.len()) as u8;
+        Bid::new(count.max(1), NO_ACES[turn % NO_ACES.len()])
+    })
+}
+
+/// Everyone has bid twelve times.
+fn long_round(rules: Rules, players: usize) -> (PlayerView, Vec<Standing>) {
+    after_bids(rules, players, 12 * players, |turn, _| rising(turn))
+}
+
+/// The faces that are no aces.
+const NO_ACES: &[Face] = Face::ALL.split_at(1).1;
+
+/// After so many bids the least one that is more and not on aces.
+fn rising(made: usize) -> Bid {
+    Bid::new((1 + made / NO_ACES.len()) as u8, NO_ACES[made % NO_ACES.len()])
+}
+
+fn after_bids(
+    rules: Rules,
+    players: usize,
+    count: usize,
+    bid: impl Fn(usize, u8) -> Bid,
+) -> (PlayerView, Vec<Standing>) {
     let mut view: PlayerView = opened(rules, players, 0);
     let hand: Hand = Face::ALL.into_iter().cycle().take(usize::from(rules.dice)).collect();
     view.apply(&Event::Rolled(Own { seat: Seat::FIRST, hand }));
     let mut bids = Vec::new();
-    for turn in 0..players {
-        let seat = Seat::new(turn).unwrap();
-        let count = view.in_play() / 5 + (turn / 5) as u8;
-        let bid = Bid::new(count.max(1), Face::ALL[1 + turn % 5]);
-        view.apply(&Event::Bid { seat, bid });
-        bids.push(Standing { bid, bidder: seat });
+    for turn in 0..count {
+        let bidder = Seat::new(turn % players).unwrap();
+        let bid = bid(turn, view.in_play());
+        view.apply(&Event::Bid { seat: bidder, bid });
+        bids.push(Standing { bid, bidder });
     }
     (view, bids)
 }

@@ -3,6 +3,7 @@
 //! Hands are independent given the public history, so each opponent's hand has a posterior of
 //! its own, and the count of a face on the table is an exact convolution of them.
 
+use std::array::from_fn;
 use std::sync::LazyLock;
 
 use perudo_rules::{Bid, Event, Face, Hand, MAX_DICE_EACH, Seat};
@@ -10,7 +11,7 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::Situation;
-use crate::habits::Viewpoint;
+use crate::habits::{Own, Viewpoint};
 use crate::style::{Bidders, Look, Style};
 
 /// The most dice of one player.
@@ -24,6 +25,14 @@ pub(crate) struct Possible {
 
 /// All hands of so many dice.
 static HANDS: LazyLock<Vec<Vec<Possible>>> = LazyLock::new(|| (0..=MAX_OWN).map(all_hands).collect());
+
+/// What fits a bid of each of [`HANDS`], without jokers and with them.
+static OWN: LazyLock<[Vec<Vec<Own>>; 2]> = LazyLock::new(|| {
+    [false, true].map(|jokers| {
+        let own = |possible: &Possible| Face::ALL.map(|face| possible.hand.matching(face, jokers));
+        HANDS.iter().map(|hands| hands.iter().map(own).collect()).collect()
+    })
+});
 
 /// All hands that a player with so many dice may have.
 pub(crate) fn possible_hands(dice: u8) -> &'static [Possible] {
@@ -63,12 +72,24 @@ pub(crate) struct Way {
 /// How somebody plays of whom nothing is known.
 pub(crate) const UNKNOWN: [Way; 1] = [Way { chance: 1.0, style: None }];
 
+/// A hand that somebody may hold.
+#[derive(Clone, Copy)]
+struct Held {
+    /// Its place in [`HANDS`].
+    hand: usize,
+    chance: f64,
+}
+
+// What becomes as unlikely as this is no longer thought of: late in a long round little else is left.
+const UNLIKELY_HAND: f64 = 1e-9;
+const UNLIKELY_STYLE: f64 = 1e-6;
+
 /// One opponent.
 struct Opponent {
     seat: Seat,
     dice: usize,
-    /// The ways in which it may play, with the chance of each hand in [`HANDS`] if it does.
-    ways: Vec<(Way, Vec<f64>)>,
+    /// The ways in which it may play, with the hands that it may hold if it does.
+    ways: Vec<(Way, Vec<Held>)>,
 }
 
 /// What one player believes about all others.
@@ -111,7 +132,7 @@ impl Belief {
             round.apply(&Event::Bid { seat: standing.bidder, bid: standing.bid });
         }
         let jokers = situation.jokers();
-        let tails = Face::ALL.map(|face| tails(&opponents, face, jokers));
+        let tails = tails(&opponents, jokers);
         Belief { own: situation.hand(), jokers, opponents, tails }
     }
 
@@ -148,11 +169,11 @@ impl Belief {
         mut hold: impl FnMut(Seat, Hand, Option<Style>),
     ) {
         for opponent in &self.opponents {
-            let (way, chances) = match &opponent.ways[..] {
+            let (way, hands) = match &opponent.ways[..] {
                 [only] => only,
                 ways => &ways[place(ways.iter().map(|(way, _)| way.chance), chance)],
             };
-            let drawn = place(chances.iter().copied(), chance);
+            let drawn = hands[place(hands.iter().map(|held| held.chance), chance)].hand;
             hold(opponent.seat, HANDS[opponent.dice][drawn].hand, way.style);
         }
     }
@@ -180,60 +201,73 @@ pub(crate) fn place(chances: impl ExactSizeIterator<Item = f64>, chance: &mut Xo
 impl Opponent {
     fn new(seat: Seat, dice: u8, ways: Vec<Way>) -> Opponent {
         let dice = usize::from(dice).min(MAX_OWN);
-        let hands = || HANDS[dice].iter().map(|possible| possible.chance).collect();
-        Opponent { seat, dice, ways: ways.into_iter().map(|way| (way, hands())).collect() }
+        let held = |(hand, possible): (usize, &Possible)| Held { hand, chance: possible.chance };
+        let hands: Vec<Held> = HANDS[dice].iter().enumerate().map(held).collect();
+        Opponent { seat, dice, ways: ways.into_iter().map(|way| (way, hands.clone())).collect() }
     }
 
     fn learn(&mut self, look: &Look, bid: Bid) {
         let mut all = 0.0;
-        for (way, chances) in &mut self.ways {
+        let owns = &OWN[usize::from(look.viewpoint.jokers)][self.dice];
+        for (way, hands) in &mut self.ways {
             let sum = match way.style {
-                None => weigh(chances, self.dice, look.viewpoint.chances(Some(bid), self.dice)),
-                Some(style) => weigh(chances, self.dice, |hand| style.likelihood(look, hand, bid)),
+                None => weigh(hands, owns, look.viewpoint.chances(Some(bid), self.dice)),
+                Some(style) => weigh(hands, owns, style.chances(look, bid, self.dice)),
             };
             way.chance *= sum;
             all += way.chance;
         }
-        for (way, _) in &mut self.ways {
+        self.ways.retain_mut(|(way, _)| {
             way.chance /= all;
-        }
+            way.style.is_none() || way.chance > UNLIKELY_STYLE
+        });
     }
 }
 
-/// Weighs the chances of hands by how likely each makes what was seen, and gives how likely it was.
-fn weigh(chances: &mut [f64], dice: usize, likelihood: impl Fn(Hand) -> f64) -> f64 {
+/// Weighs hands by how likely each makes what was seen, and gives how likely it was.
+fn weigh(hands: &mut Vec<Held>, owns: &[Own], likelihood: impl Fn(&Own) -> f64) -> f64 {
     let mut sum = 0.0;
-    for (chance, possible) in chances.iter_mut().zip(&HANDS[dice]) {
-        *chance *= likelihood(possible.hand);
+    for Held { hand, chance } in hands.iter_mut() {
+        *chance *= likelihood(&owns[*hand]);
         sum += *chance;
     }
-    for chance in chances {
-        *chance /= sum;
-    }
+    let whole = 1.0 / sum;
+    hands.retain_mut(|held| {
+        held.chance *= whole;
+        held.chance > UNLIKELY_HAND
+    });
     sum
 }
 
-fn tails(opponents: &[Opponent], face: Face, jokers: bool) -> Vec<f64> {
-    let mut counts = vec![1.0];
+/// For each face, the chance that at least so many dice of all these count for it.
+fn tails(opponents: &[Opponent], jokers: bool) -> [Vec<f64>; 6] {
+    let mut counts: [Vec<f64>; 6] = from_fn(|_| vec![1.0]);
     for opponent in opponents {
-        let mut own = vec![0.0; opponent.dice + 1];
-        for (way, chances) in &opponent.ways {
-            for (chance, possible) in chances.iter().zip(&HANDS[opponent.dice]) {
-                own[usize::from(possible.hand.matching(face, jokers))] += way.chance * chance;
+        let owns = &OWN[usize::from(jokers)][opponent.dice];
+        let mut by_count = [[0.0; MAX_OWN + 1]; 6];
+        for (way, hands) in &opponent.ways {
+            for &Held { hand, chance } in hands {
+                for (sums, &own) in by_count.iter_mut().zip(&owns[hand]) {
+                    sums[usize::from(own)] += way.chance * chance;
+                }
             }
         }
-        let mut sum = vec![0.0; counts.len() + opponent.dice];
-        for (so_far, before) in counts.iter().enumerate() {
-            for (more, chance) in own.iter().enumerate() {
-                sum[so_far + more] += before * chance;
+        for (counts, own) in counts.iter_mut().zip(&by_count) {
+            let mut sum = vec![0.0; counts.len() + opponent.dice];
+            for (so_far, before) in counts.iter().enumerate() {
+                for (more, chance) in own.iter().take(opponent.dice + 1).enumerate() {
+                    sum[so_far + more] += before * chance;
+                }
             }
+            *counts = sum;
         }
-        counts = sum;
     }
-    let mut tail = 0.0;
-    for count in counts.iter_mut().rev() {
-        tail += *count;
-        *count = tail;
+    for counts in &mut counts {
+        let mut tail = 0.0;
+        for count in counts.iter_mut().rev() {
+            tail += *count;
+            *count = tail;
+        }
     }
     counts
 }

@@ -13,8 +13,26 @@ const JUMPS: u8 = 3;
 /// The share of bids that have nothing to do with the dice.
 const WHIMS: f64 = 0.08;
 
-/// Something for each number of own dice that fit a bid.
-type ByOwn = [f64; MAX_DICE_EACH as usize + 1];
+/// How many dice of a hand fit a bid on each face.
+pub(crate) type Own = [u8; 6];
+
+/// Something for each number of own dice that fit a bid. There is room for more than anybody has, so that one mask keeps every
+/// number within.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct ByOwn([f64; 16]);
+
+const _: () = assert!(MAX_DICE_EACH < 16);
+
+impl ByOwn {
+    /// Of a hand of so many dice.
+    pub(crate) fn new(dice: usize, mut of: impl FnMut(usize) -> f64) -> ByOwn {
+        ByOwn(std::array::from_fn(|own| if own <= dice { of(own) } else { 0.0 }))
+    }
+
+    pub(crate) fn of(&self, own: u8) -> f64 {
+        self.0[usize::from(own & 15)]
+    }
+}
 
 /// A decision in a round, as the player who decides sees it.
 #[derive(Clone, Copy, Debug)]
@@ -35,6 +53,11 @@ impl Viewpoint {
             unknown: usize::from(situation.view.in_play()).saturating_sub(situation.hand().len()),
             jokers: situation.jokers(),
         }
+    }
+
+    /// How many dice of a hand fit a bid on each face.
+    pub(crate) fn own(&self, hand: Hand) -> Own {
+        Face::ALL.map(|face| hand.matching(face, self.jokers))
     }
 
     /// How true a bid looks to the holder of `hand`.
@@ -82,20 +105,25 @@ impl Viewpoint {
 
     /// The chance that the holder of a hand of so many dice makes this bid, or doubts if it is none. All that counts of a hand is
     /// how many of its dice fit a bid, so that everything about bids is computed once and not for each hand.
-    pub(crate) fn chances(&self, made: Option<Bid>, dice: usize) -> impl Fn(Hand) -> f64 + use<> {
-        let by_own = |choice: Option<Bid>| -> (usize, ByOwn) {
-            let pull = |own| if own <= dice { self.pull(choice, own) } else { 0.0 };
-            (self.face(choice).index(), std::array::from_fn(pull))
-        };
-        let chosen = by_own(made);
-        let all: Vec<(usize, ByOwn)> = self.choices(made).map(by_own).collect();
-        let jokers = self.jokers;
-        move |hand| {
-            let own = Face::ALL.map(|face| usize::from(hand.matching(face, jokers)));
-            let of = |(face, pulls): &(usize, ByOwn)| pulls.get(own[*face]).copied().unwrap_or(0.0);
-            share(of(&chosen), all.iter().map(of).sum())
+    pub(crate) fn chances(&self, made: Option<Bid>, dice: usize) -> impl Fn(&Own) -> f64 + use<> {
+        let chosen = ByOwn::new(dice, |own| self.pull(made, own));
+        let face = self.face(made).index();
+        // How much is drawn to any choice that goes by this face.
+        let mut all = [ByOwn::default(); 6];
+        for choice in self.choices(made) {
+            let sums = &mut all[self.face(choice).index()];
+            *sums = ByOwn::new(dice, |own| sums.0[own] + self.pull(choice, own));
+        }
+        move |own| {
+            let all = summed(&all, own);
+            share(chosen.of(own[face]), all)
         }
     }
+}
+
+/// What there is for all faces together.
+pub(crate) fn summed(by_face: &[ByOwn; 6], own: &Own) -> f64 {
+    by_face.iter().zip(own).map(|(by_own, &own)| by_own.of(own)).sum()
 }
 
 /// How likely a choice is, by how much somebody is drawn to it and to all of them.

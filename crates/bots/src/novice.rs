@@ -1,10 +1,13 @@
 //! `novice`: plays like a beginner.
 
-use perudo_rules::{Action, Bid, Face, Hand};
+use std::array::from_fn;
+use std::sync::LazyLock;
+
+use perudo_rules::{Action, Bid, Face};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::habits::Viewpoint;
+use crate::habits::{Own, Viewpoint};
 use crate::{Bot, Situation};
 
 /// Bids on what lies under the own cup, forgets how much the others may have, and doubts only
@@ -36,13 +39,13 @@ pub(crate) enum Thought {
 }
 
 /// What somebody thinks who counts on the own dice and this share of the others'.
-pub(crate) fn think(viewpoint: &Viewpoint, hand: Hand, share: f64) -> Thought {
-    let Viewpoint { legal, standing, unknown, jokers } = *viewpoint;
+pub(crate) fn think(viewpoint: &Viewpoint, own: &Own, share: f64) -> Thought {
+    let Viewpoint { legal, standing, unknown, .. } = *viewpoint;
     if legal.contains(Action::Pass) {
         // A new player likes the special round.
         return Thought::Clear(Action::Maputo);
     }
-    let own = |face: Face| f64::from(hand.matching(face, jokers));
+    let own = |face: Face| f64::from(own[face.index()]);
     let believable = |bid: Bid| f64::from(bid.count) <= own(bid.face) + unknown as f64 * share;
     if standing.is_some_and(|standing| !believable(standing)) {
         return Thought::Clear(Action::Dudo);
@@ -82,12 +85,12 @@ impl Thought {
 /// The chance of an action of somebody who counts on each of these shares. What speaks for a face does not depend on that.
 pub(crate) fn likelihoods<const N: usize>(
     viewpoint: &Viewpoint,
-    hand: Hand,
+    own: &Own,
     shares: [f64; N],
     action: Action,
 ) -> [f64; N] {
     let mut wins = [None; 6];
-    shares.map(|share| match think(viewpoint, hand, share) {
+    shares.map(|share| match think(viewpoint, own, share) {
         Thought::Clear(clear) => f64::from(u8::from(clear == action)),
         Thought::Open(open) => {
             let worths = open.map(|choice| choice.map_or(f64::MIN, |(worth, _)| worth));
@@ -100,25 +103,50 @@ pub(crate) fn likelihoods<const N: usize>(
 
 impl Bot for Novice {
     fn decide(&mut self, situation: &Situation<'_>) -> Action {
-        think(&Viewpoint::of(situation), situation.hand(), CREDULITY).choose(&mut self.chance)
+        consider(situation).choose(&mut self.chance)
     }
 
     fn weigh(&mut self, situation: &Situation<'_>, _samples: u32) -> Vec<(Action, f64)> {
-        think(&Viewpoint::of(situation), situation.hand(), CREDULITY).weigh()
+        consider(situation).weigh()
     }
 }
 
-/// The chance that this one has the highest sum of its worth and an even feeling. Worths are whole numbers: between them
-/// the chance that all others are lower is a polynomial of the fifth degree at most in the feeling, which three points of
-/// Gauss integrate exactly.
+fn consider(situation: &Situation<'_>) -> Thought {
+    let viewpoint = Viewpoint::of(situation);
+    think(&viewpoint, &viewpoint.own(situation.hand()), CREDULITY)
+}
+
+/// The chance that this one has the highest sum of its worth and an even feeling. Worths are whole numbers, so that it depends on
+/// no more than how many others are worth one more, as much, and one less: a feeling never makes up for two.
 fn chance_to_win(worths: &[f64], index: usize) -> f64 {
+    let mut rivals = [0; 3];
+    for (other, worth) in worths.iter().enumerate() {
+        let more = worth - worths[index];
+        if more >= FEELING {
+            return 0.0;
+        }
+        if other != index && more > -FEELING {
+            rivals[(1.0 - more) as usize] += 1;
+        }
+    }
+    let [more, same, less]: [usize; 3] = rivals;
+    WINS[more][same][less]
+}
+
+/// By how many of up to five rivals are worth one more, as much, and one less.
+static WINS: LazyLock<[[[f64; 6]; 6]; 6]> =
+    LazyLock::new(|| from_fn(|more| from_fn(|same| from_fn(|less| chance_against([more, same, less])))));
+
+/// Between whole numbers the chance that all rivals are lower is a polynomial of the fifth degree at most in the feeling, which
+/// three points of Gauss integrate exactly.
+fn chance_against(rivals: [usize; 3]) -> f64 {
     let spread = 0.6f64.sqrt() / 2.0;
     let points = [(0.5 - spread, 5.0 / 18.0), (0.5, 8.0 / 18.0), (0.5 + spread, 5.0 / 18.0)];
     let pieces = (0..FEELING as u32)
         .flat_map(|piece| points.map(|(point, weight)| (f64::from(piece) + point, weight)));
     let lower = |feeling: f64| -> f64 {
-        let others = worths.iter().enumerate().filter(|&(other, _)| other != index);
-        others.map(|(_, other)| ((worths[index] + feeling - other) / FEELING).clamp(0.0, 1.0)).product()
+        let ahead = [feeling - 1.0, feeling, feeling + 1.0].map(|by| (by / FEELING).clamp(0.0, 1.0));
+        ahead.into_iter().zip(rivals).map(|(chance, rivals)| chance.powi(rivals as i32)).product()
     };
     pieces.map(|(feeling, weight)| weight * lower(feeling)).sum::<f64>() / FEELING
 }

@@ -8,8 +8,8 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::belief::{Way, place};
-use crate::habits::Viewpoint;
-use crate::outlook::{Outlook, believers};
+use crate::habits::{Own, Viewpoint};
+use crate::outlook::{Outlook, believers, heights};
 use crate::sound;
 use crate::style::{Bidders, Doubts, Height, Look, Style};
 
@@ -148,11 +148,12 @@ impl Profile {
             Action::Bid(bid) => Some(bid),
             _ => None,
         };
+        let own = look.viewpoint.own(hand);
         // Before anybody else has bid it is all the same how far others are trusted.
         let alike = look.bidders == [0; 6];
         let mut explained = None;
         for (sums, (trust, _)) in self.by_odds.iter_mut().zip(TRUSTS) {
-            let by_odds = explained.take().unwrap_or_else(|| Explained::new(look, hand, trust, bid));
+            let by_odds = explained.take().unwrap_or_else(|| Explained::new(look, &own, trust, bid));
             if look.viewpoint.standing.is_some() {
                 sums.doubts.learn(by_odds.doubts);
             }
@@ -162,7 +163,7 @@ impl Profile {
             }
             explained = Some(by_odds).filter(|_| alike);
         }
-        self.believers.learn(believers(&look.viewpoint, hand, SHARES, action));
+        self.believers.learn(believers(&look.viewpoint, &own, SHARES, action));
         let evidence = sum(&self.groups());
         let by_style = evidence - self.evidence;
         self.evidence = evidence;
@@ -226,8 +227,8 @@ struct Explained {
 }
 
 impl Explained {
-    fn new(look: &Look, hand: Hand, trust: f64, bid: Option<Bid>) -> Explained {
-        let outlook = Outlook::new(look, hand, trust);
+    fn new(look: &Look, own: &Own, trust: f64, bid: Option<Bid>) -> Explained {
+        let outlook = Outlook::new(look, own, trust);
         // Without a bid there is nothing to doubt.
         let doubts = match look.viewpoint.standing {
             Some(_) => std::array::from_fn(|index| {
@@ -237,7 +238,10 @@ impl Explained {
             None => [1.0; RULES],
         };
         let by_noise = |bid: Bid| NOISES.map(|(noise, _)| outlook.face(bid.face, noise));
-        let by_height = |bid: Bid| outlook.heights(bid, HEIGHTS.map(|(height, _)| height));
+        let by_height = |bid: Bid| {
+            let own = own[bid.face.index()].into();
+            heights(look, own, trust, bid, HEIGHTS.map(|(height, _)| height))
+        };
         Explained {
             doubts,
             noises: bid.map_or([1.0; NOISES.len()], by_noise),
@@ -265,6 +269,8 @@ fn drawn(logs: &[f64], chance: &mut Xoshiro256PlusPlus) -> usize {
 /// So many rounds of a player are looked at, at a table of two; of more, as fewer rounds as there are more players: the latest ones,
 /// which tell enough, and in time.
 const LOOKED_AT: usize = 42;
+/// So many bids at most were made in these rounds, which is more than usual.
+const BIDS_LOOKED_AT: usize = 300;
 
 /// What everyone showed. A player's rounds are looked at once somebody asks about that player: late in a tour few are left.
 #[derive(Clone, Debug, Default)]
@@ -289,7 +295,13 @@ impl Profiles {
     fn profile(&mut self, player: Seat) -> &Profile {
         let known = &mut self.players[player];
         let players = self.rounds.last().map_or(2, |round| round.start.with_dice().len().max(2));
+        let mut bids = 0;
+        let too_old = self.rounds.iter().rposition(|round| {
+            bids += round.bids.len();
+            bids > BIDS_LOOKED_AT
+        });
         let oldest = self.rounds.len().saturating_sub(2 * LOOKED_AT / players);
+        let oldest = oldest.max(too_old.map_or(0, |round| round + 1));
         let news = self.rounds.get(known.rounds.max(oldest)..).unwrap_or_default();
         news.iter().for_each(|round| known.profile.add(round, player));
         known.rounds = self.rounds.len();
@@ -323,7 +335,7 @@ mod tests {
     impl Bot for Person {
         fn decide(&mut self, situation: &Situation<'_>) -> Action {
             let (viewpoint, hand) = (Viewpoint::of(situation), situation.hand());
-            let likely = |bid: Option<Bid>| viewpoint.chances(bid, hand.len())(hand).ln();
+            let likely = |bid: Option<Bid>| viewpoint.chances(bid, hand.len())(&viewpoint.own(hand)).ln();
             let mut actions: Vec<(f64, Action)> =
                 viewpoint.considered().map(|bid| (likely(Some(bid)), Action::Bid(bid))).collect();
             actions.extend(viewpoint.standing.map(|_| (likely(None), Action::Dudo)));

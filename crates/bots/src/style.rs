@@ -112,10 +112,14 @@ pub(crate) struct Look {
 impl Look {
     /// How true a bid looks to the holder of `hand` who counts on so many dice of each bidder.
     pub(crate) fn truth(&self, hand: Hand, bid: Bid, trusted: usize) -> f64 {
+        self.truth_with(usize::from(hand.matching(bid.face, self.viewpoint.jokers)), bid, trusted)
+    }
+
+    /// The same for whoever has so many dice that fit.
+    pub(crate) fn truth_with(&self, own: usize, bid: Bid, trusted: usize) -> f64 {
         let Viewpoint { unknown, jokers, .. } = self.viewpoint;
         let trusted = trusted.min(unknown);
-        let known = usize::from(hand.matching(bid.face, jokers)) + trusted;
-        let needed = usize::from(bid.count).saturating_sub(known);
+        let needed = usize::from(bid.count).saturating_sub(own + trusted);
         Tails::of(bid.face, jokers).at_least(unknown - trusted, needed)
     }
 }
@@ -145,7 +149,7 @@ impl Style {
     /// What it does with these dice.
     pub(crate) fn decide(&self, look: &Look, hand: Hand, chance: &mut Xoshiro256PlusPlus) -> Action {
         if let Doubts::Beyond(share) = self.doubts {
-            return novice::think(&look.viewpoint, hand, share).choose(chance);
+            return novice::think(&look.viewpoint, &look.viewpoint.own(hand), share).choose(chance);
         }
         let Viewpoint { legal, standing, .. } = look.viewpoint;
         let trusted = look.bidders.map(|bidders| {
