@@ -66,6 +66,10 @@ impl Level {
 /// How sure `master` must be that the others have styles, on average, to play what is best against these: a little surer than it
 /// is of somebody who has shown nothing.
 const SURE: f64 = 0.75;
+/// In a duel what the opponent did in this round may make sure of it, unless earlier rounds spoke against it …
+const POSSIBLE: f64 = 0.6;
+/// … and when earlier rounds made sure of it, it takes more than a doubt to think otherwise.
+const LIKELY: f64 = 0.5;
 /// So many styles that a player may have are imagined at each decision, in a duel and with more players: there they would take
 /// longer, and bring nothing.
 const STYLES: (usize, usize) = (12, 6);
@@ -112,14 +116,17 @@ impl Master {
             return None;
         }
         let known: Vec<f64> = others().map(|seat| self.profiles.certainty(seat)).collect();
-        if mean(known.into_iter()) < SURE {
+        let duel = known.len() == 1;
+        let known = mean(known.into_iter());
+        if known < if duel { POSSIBLE } else { SURE } {
             return None;
         }
-        let styles = if others().count() == 1 { STYLES.0 } else { STYLES.1 };
+        let styles = if duel { STYLES.0 } else { STYLES.1 };
         let ways = |seat| self.profiles.ways(seat, styles, &mut self.chance);
         let belief = Belief::of(situation, ways);
-        // What they did in this round may speak against it.
-        (belief.certainty() >= SURE).then(|| self.strategist.think(situation, &belief))
+        // What they did in this round may speak against it, or for it.
+        let least = if duel && known >= SURE { LIKELY } else { SURE };
+        (belief.certainty() >= least).then(|| self.strategist.think(situation, &belief))
     }
 
     /// Its policy when it does not lapse; none without weights.
