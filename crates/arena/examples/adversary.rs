@@ -10,12 +10,10 @@ use std::array::from_fn;
 use std::env::args;
 use std::mem::take;
 use std::sync::{Arc, Mutex};
-use std::thread::available_parallelism;
-use std::time::Duration;
 
-use perudo_arena::{Contest, Contestant, Custom, Length, Stop};
+use perudo_arena::{Contest, Contestant, Custom};
 use perudo_bots::{Bot, BotKind, Doubts, Height, Situation, Style, Styled};
-use perudo_rules::{Action, Bid, Face, Outcome, PlayedRound, Preset, Rules, Seat};
+use perudo_rules::{Action, Bid, Face, Outcome, PlayedRound, Seat};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -211,18 +209,8 @@ fn play(policy: &Arc<Policy>, bot: &str, games: u64, seed: u64) -> (Vec<Duel>, [
     let make =
         move |seed: u64| -> Box<dyn Bot> { Box::new(Learner::new(policy.clone(), kept.clone(), seed)) };
     let bot = Contestant::parse(bot).expect("a bot");
-    let contest = Contest {
-        players: 2,
-        entries: vec![Contestant::Custom(Custom::new("learner", make)), bot],
-        length: Length::Games(games),
-        rules: Rules::try_from(Preset::Tournament.spec()).expect("a preset"),
-        seed,
-        bot_timeout: Duration::from_secs(1),
-        threads: available_parallelism().map_or(1, usize::from),
-        records: None,
-        faults: None,
-        stop: Stop::default(),
-    };
+    let learner = Contestant::Custom(Custom::new("learner", make));
+    let contest = Contest::new(vec![learner, bot], games, seed);
     let results = contest.hold(|_| ()).expect("a contest");
     let score = &results.contestants[0].score;
     let duels = take(&mut *duels.lock().expect("nobody panics"));

@@ -6,12 +6,10 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::print_stdout)] // a tool that cannot go on says why and ends
 
 use std::env::args;
-use std::thread::available_parallelism;
-use std::time::Duration;
 
-use perudo_arena::{Contest, Contestant, Custom, Length, Stop};
+use perudo_arena::{Contest, Contestant, Custom};
 use perudo_bots::{Bot, BotKind, Doubts, Height, Situation, Style, Styled};
-use perudo_rules::{Action, PlayedRound, Preset, Rules};
+use perudo_rules::{Action, PlayedRound};
 
 /// Styles that are worth showing: each makes `master` play otherwise, and costs something to play. Those who doubt soon pay
 /// least for it.
@@ -83,18 +81,7 @@ impl Way {
         let master = Contestant::parse("master").expect("a bot");
         let mut entries = vec![Contestant::Custom(Custom::new("feigner", make))];
         entries.resize(players, master);
-        let contest = Contest {
-            players,
-            entries,
-            length: Length::Games(games),
-            rules: Rules::try_from(Preset::Tournament.spec()).expect("a preset"),
-            seed,
-            bot_timeout: Duration::from_secs(1),
-            threads: available_parallelism().map_or(1, usize::from),
-            records: None,
-            faults: None,
-            stop: Stop::default(),
-        };
+        let contest = Contest::new(entries, games, seed);
         let results = contest.hold(|_| ()).expect("a contest");
         let score = &results.contestants[0].score;
         format!("{:.1}", 100.0 * score.win_rate())

@@ -12,9 +12,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::{available_parallelism, scope};
 
-use perudo_arena::Dealer;
-use perudo_bots::{Bot, BotKind, Situation, Style, Styled};
-use perudo_rules::{Command, Event, Game, Phase, PlayedRound, Preset, Rules, Seat, Standing};
+use perudo_arena::{Dealer, play_rounds};
+use perudo_bots::{Bot, BotKind, Style, Styled};
+use perudo_rules::{Game, PlayedRound, Preset, Seat};
 
 /// Who sits in the other seats.
 #[derive(Clone, Copy)]
@@ -93,7 +93,7 @@ fn play(other: Other, players: usize, matches: u64, tours: usize, seed: u64) -> 
 
 /// Which tours of a match `master` wins.
 fn play_match(other: Other, players: usize, tours: usize, seed: u64) -> Vec<bool> {
-    let rules = Rules::try_from(Preset::Tournament.spec()).expect("a preset");
+    let rules = Preset::Tournament.rules();
     let master = Seat::new((seed % players as u64) as usize).expect("a seat");
     let mut past: Vec<PlayedRound> = Vec::new();
     let tour = |number: usize| {
@@ -103,47 +103,11 @@ fn play_match(other: Other, players: usize, tours: usize, seed: u64) -> Vec<bool
             (0..players as u64).map(|seat| other.create(seed ^ seat, number < tours / 2)).collect();
         table[master.index()] = BotKind::Master.create(seed);
         past.iter().for_each(|round| table[master.index()].remember(round));
-        play_tour(rules, &mut table, seed, &mut past) == Some(master)
+        let mut game: Game = Game::new(rules, players).expect("a table of that size");
+        past.extend(play_rounds(&mut game, Dealer::new(seed), &mut table, |_| true));
+        game.winner() == Some(master)
     };
     (0..tours).map(tour).collect()
-}
-
-/// Who wins a tour; the rounds are added to those that were played before.
-fn play_tour(
-    rules: Rules,
-    table: &mut [Box<dyn Bot>],
-    seed: u64,
-    past: &mut Vec<PlayedRound>,
-) -> Option<Seat> {
-    let dealer = Dealer::new(seed);
-    let mut game: Game = Game::new(rules, table.len()).expect("a table of that size");
-    let (mut bids, mut draws): (Vec<Standing>, u32) = (Vec::new(), 0);
-    while game.winner().is_none() {
-        let command = match game.phase() {
-            Phase::Draw { throwing, .. } => {
-                draws += 1;
-                Command::Draw(dealer.draw(throwing, draws))
-            }
-            Phase::Rolling => Command::Roll(dealer.roll(&game)),
-            Phase::Declaring { turn } | Phase::Bidding { turn } => {
-                let situation = Situation { view: &game.seen_by(turn), bids: &bids };
-                Command::Act { seat: turn, action: table[turn.index()].decide(&situation) }
-            }
-            phase => panic!("{phase:?} in the middle of a tour"),
-        };
-        let event = game.decide(command).expect("a legal action");
-        if let Event::Revealed(reveal) = event {
-            let round = PlayedRound::new(&game, &bids, reveal);
-            table.iter_mut().for_each(|bot| bot.remember(&round));
-            past.push(round);
-            bids.clear();
-        }
-        game.apply(&event);
-        if let Event::Bid { seat, bid } = event {
-            bids.push(Standing { bid, bidder: seat });
-        }
-    }
-    game.winner()
 }
 
 /// The means over matches, in percent, and their difference, each with its interval of 95 %.

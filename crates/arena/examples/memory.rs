@@ -7,12 +7,10 @@
 
 use std::env::args;
 use std::sync::{Arc, Mutex};
-use std::thread::available_parallelism;
-use std::time::Duration;
 
-use perudo_arena::{Contest, Contestant, Custom, Length, Stop};
+use perudo_arena::{Contest, Contestant, Custom};
 use perudo_bots::{Bot, BotKind, Situation};
-use perudo_rules::{Action, PlayedRound, Preset, Rules, Seat};
+use perudo_rules::{Action, PlayedRound, Seat};
 
 /// The first round that counts as late.
 const LATE: u32 = 6;
@@ -84,18 +82,7 @@ fn losses(other: &Contestant, remembers: bool, players: usize, games: u64, seed:
     });
     let mut entries = vec![other.clone(); players];
     entries[0] = Contestant::Custom(master);
-    let contest = Contest {
-        entries,
-        players,
-        length: Length::Games(games),
-        rules: Rules::try_from(Preset::Tournament.spec()).expect("a preset"),
-        seed,
-        bot_timeout: Duration::from_secs(1),
-        threads: available_parallelism().map_or(1, usize::from),
-        records: None,
-        faults: None,
-        stop: Stop::default(),
-    };
+    let contest = Contest::new(entries, games, seed);
     contest.hold(|_| ()).expect("a contest");
     let tours = tours.lock().expect("no bot panics here");
     [0, 1].map(|half| ratio(&tours, half))

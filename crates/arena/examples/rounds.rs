@@ -8,11 +8,9 @@
 use std::env::args;
 use std::time::{Duration, Instant};
 
-use perudo_arena::Dealer;
-use perudo_bots::{Bot, BotKind, Situation};
-use perudo_rules::{
-    BySeat, Command, Event, Game, Opening, Phase, PlayedRound, Preset, Rules, RulesSpec, Seat, Standing,
-};
+use perudo_arena::{Dealer, play_rounds};
+use perudo_bots::{Bot, BotKind};
+use perudo_rules::{BySeat, Event, Game, Opening, Preset, Rules, RulesSpec, Seat};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -75,27 +73,7 @@ fn share_lost(
         game.apply(&Event::DiceSet(dice));
         game.apply(&Event::Opened { seat: opener, opening: Opening::Start });
         let before = game.in_play();
-        let mut bids: Vec<Standing> = Vec::new();
-        while game.in_play() > before - ROUNDS {
-            let command = match game.phase() {
-                Phase::Rolling => Command::Roll(dealer.roll(&game)),
-                Phase::Declaring { turn } | Phase::Bidding { turn } => {
-                    let situation = Situation { view: &game.seen_by(turn), bids: &bids };
-                    Command::Act { seat: turn, action: table[turn.index()].decide(&situation) }
-                }
-                phase => panic!("{phase:?} in the middle of a tour"),
-            };
-            let event = game.decide(command).expect("a legal action");
-            if let Event::Revealed(reveal) = event {
-                let round = PlayedRound::new(&game, &bids, reveal);
-                table.iter_mut().for_each(|bot| bot.remember(&round));
-                bids.clear();
-            }
-            game.apply(&event);
-            if let Event::Bid { seat, bid } = event {
-                bids.push(Standing { bid, bidder: seat });
-            }
-        }
+        play_rounds(&mut game, dealer, &mut table, |game| game.in_play() > before - ROUNDS);
         seats.iter().for_each(|&seat| lost[side(seat)] += f64::from(dice[seat]) - f64::from(game.dice(seat)));
     }
     lost[0] / (lost[0] + lost[1])

@@ -6,12 +6,9 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::print_stdout)] // a tool that cannot go on says why and ends
 
 use std::env::args;
-use std::thread::available_parallelism;
-use std::time::Duration;
 
-use perudo_arena::{Contest, Contestant, Custom, Length, Stop};
+use perudo_arena::{Contest, Contestant, Custom};
 use perudo_bots::{Style, Styled};
-use perudo_rules::{Preset, Rules};
 
 /// The bots of the repository but for `master` itself, who is even with its own.
 const BOTS: [&str; 10] =
@@ -92,18 +89,7 @@ fn styled(name: &str, style: Style) -> Contestant {
 /// How many tours one seat wins against the others.
 fn share(bot: &Contestant, others: &[Contestant], games: u64, seed: u64) -> f64 {
     let entries: Vec<Contestant> = [bot].into_iter().chain(others).cloned().collect();
-    let contest = Contest {
-        players: entries.len(),
-        entries,
-        length: Length::Games(games),
-        rules: Rules::try_from(Preset::Tournament.spec()).expect("a preset"),
-        seed,
-        bot_timeout: Duration::from_secs(1),
-        threads: available_parallelism().map_or(1, usize::from),
-        records: None,
-        faults: None,
-        stop: Stop::default(),
-    };
+    let contest = Contest::new(entries, games, seed);
     let results = contest.hold(|_| ()).expect("a contest");
     results.contestants[0].score.win_rate()
 }

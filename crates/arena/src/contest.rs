@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use std::{fs, io, thread};
 
 use perudo_rules::record::SeatsError;
-use perudo_rules::{AllHands, Game, Rules, TableSizeError};
+use perudo_rules::{AllHands, Game, Preset, Rules, TableSizeError};
 use thiserror::Error;
 
 use crate::contestant::Contestant;
@@ -26,23 +26,11 @@ use crate::worker::{Sums, Worker};
 /// # Examples
 ///
 /// ```
-/// use std::time::Duration;
-///
-/// use perudo_arena::{Contest, Contestant, Length, Stop};
+/// use perudo_arena::{Contest, Contestant};
 /// use perudo_rules::Preset;
 ///
-/// let contest = Contest {
-///     entries: vec![Contestant::parse("steady")?, Contestant::parse("random")?],
-///     players: 2,
-///     length: Length::Games(20),
-///     rules: Preset::Tournament.rules(),
-///     seed: 1,
-///     bot_timeout: Duration::from_secs(1),
-///     threads: 1,
-///     records: None,
-///     faults: None,
-///     stop: Stop::default(),
-/// };
+/// let entries = vec![Contestant::parse("steady")?, Contestant::parse("random")?];
+/// let contest = Contest { rules: Preset::Classic.rules(), ..Contest::new(entries, 20, 1) };
 /// let results = contest.hold(|_| ())?;
 /// assert_eq!(results.games, 20);
 /// let [steady, random] = &results.contestants[..] else { panic!() };
@@ -143,6 +131,25 @@ pub struct NeighboursResult {
 }
 
 impl Contest {
+    /// How long a program may think, unless something else is said.
+    pub const BOT_TIMEOUT: Duration = Duration::from_secs(1);
+
+    /// So many tours with a seat for each entry, under the rules of `tournament`, on all cores.
+    pub fn new(entries: Vec<Contestant>, games: u64, seed: u64) -> Contest {
+        Contest {
+            players: entries.len(),
+            entries,
+            length: Length::Games(games),
+            rules: Preset::Tournament.rules(),
+            seed,
+            bot_timeout: Contest::BOT_TIMEOUT,
+            threads: thread::available_parallelism().map_or(1, usize::from),
+            records: None,
+            faults: None,
+            stop: Stop::default(),
+        }
+    }
+
     /// Holds the contest. `progress` is called with the tours played since it was last called,
     /// from any thread.
     ///
