@@ -7,9 +7,11 @@ import unittest
 import torch
 
 from perudo_training.bots import STYLES
-from perudo_training.distillation import Distillation, Rounds, divergence
-from perudo_training.features import INPUTS
+from perudo_training.distillation import Distillation, Rounds, divergence, rounded
+from perudo_training.exported import quantise
+from perudo_training.features import INPUTS, ROUND_INPUTS
 from perudo_training.native import MAX_SLOTS
+from perudo_training.networks import Policy, shares
 from perudo_training.round_bots import SETS, slots_of_bots
 from perudo_training.round_targets import Reader, draw, path_of
 from perudo_training.rounds import RoundSolver, Window, least_counts
@@ -188,9 +190,9 @@ class TeachingTest(unittest.TestCase):
 
     def test_rows_of_a_batch_are_legal_whatever_rounds_they_are_of(self):
         torch.manual_seed(1)
-        _, legal, shares = Rounds(self.files, CPU).draw(300)
-        self.assertEqual(float((shares * ~legal).sum()), 0.0)
-        self.assertTrue(((shares.sum(1) - 1).abs() < 0.01).all())
+        _, legal, wanted, _ = Rounds(self.files, CPU).draw(300)
+        self.assertEqual(float((wanted * ~legal).sum()), 0.0)
+        self.assertTrue(((wanted.sum(1) - 1).abs() < 0.01).all())
 
     def test_rows_that_are_held_out_are_of_all_lengths(self):
         rounds = Rounds(self.files, CPU)
@@ -207,6 +209,41 @@ class TeachingTest(unittest.TestCase):
             distillation.step(0.0)
         for name, rows in rounds.held_out():
             self.assertLess(float(divergence(distillation.ship, *rows)), far[name], name)
+
+    def test_who_goes_on_learns_small_rounds_and_plays_large_ones_as_before(self):
+        torch.manual_seed(1)
+        start = Policy(32, inputs=ROUND_INPUTS)
+        rounds = Rounds(self.files, CPU, again=2)
+        distillation = Distillation(rounds, CPU, width=32, batch=256, start=start)
+
+        def far():
+            net = distillation.policy
+            for name, (inputs, legal, solved) in rounds.held_out():
+                large = not name.startswith("1v1")
+                yield (
+                    name,
+                    large,
+                    float(divergence(net, inputs, legal, shares(start, inputs, legal) if large else solved)),
+                )
+
+        before = {name: much for name, _, much in far()}
+        for _ in range(60):
+            distillation.step(0.0)
+        for name, large, much in far():
+            if large:
+                self.assertLess(much, 0.05, f"{name} is played as before")
+            else:
+                self.assertLess(much, before[name], f"{name} is learnt")
+
+    def test_weights_are_rounded_as_they_are_shipped_and_exact_again_afterwards(self):
+        net = Policy(32, inputs=ROUND_INPUTS)
+        exact = {name: tensor.clone() for name, tensor in net.state_dict().items()}
+        with rounded(net):
+            whole, scale = quantise(exact["policy.weight"])
+            self.assertTrue(torch.equal(net.policy.weight, whole * scale[:, None]))
+            self.assertTrue(torch.equal(net.policy.bias, exact["policy.bias"]))
+        for name, tensor in net.state_dict().items():
+            self.assertTrue(torch.equal(tensor, exact[name]), name)
 
 
 if __name__ == "__main__":
