@@ -83,6 +83,8 @@ struct Held {
 // What becomes as unlikely as this is no longer thought of: late in a long round little else is left.
 const UNLIKELY_HAND: f64 = 1e-9;
 const UNLIKELY_STYLE: f64 = 1e-6;
+/// Whatever was seen is at least so likely: it was seen.
+const SEEN: f64 = 1e-100;
 
 /// One opponent.
 struct Opponent {
@@ -228,7 +230,7 @@ impl Opponent {
 fn weigh(hands: &mut Vec<Held>, owns: &[Own], likelihood: impl Fn(&Own) -> f64) -> f64 {
     let mut sum = 0.0;
     for Held { hand, chance } in hands.iter_mut() {
-        *chance *= likelihood(&owns[*hand]);
+        *chance *= likelihood(&owns[*hand]).max(SEEN);
         sum += *chance;
     }
     let whole = 1.0 / sum;
@@ -270,4 +272,48 @@ fn tails(opponents: &[Opponent], jokers: bool) -> [Vec<f64>; 6] {
         }
     }
     counts
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+
+    use super::*;
+    use crate::testing::rounds;
+    use crate::{Bot, BotKind};
+
+    /// Players who may play in any style with a name, or as people do.
+    fn any_way(_: Seat) -> Vec<Way> {
+        let styles = Style::NAMED.map(|(_, style)| Some(style));
+        let chance = 1.0 / (styles.len() + 1) as f64;
+        styles.into_iter().chain([None]).map(|style| Way { chance, style }).collect()
+    }
+
+    #[test]
+    fn whatever_is_bid_chances_are_chances() {
+        for rules in ["tournament", "classic maputo=off", "calza dice=7 maputo=off"] {
+            // Who bids anything at all does what no style would do.
+            let mut bots: [Box<dyn Bot>; 4] = std::array::from_fn(|seat| BotKind::Random.create(seat as u64));
+            let mut chance = Xoshiro256PlusPlus::seed_from_u64(1);
+            let look = |situation: &Situation<'_>| {
+                let belief = Belief::of(situation, any_way);
+                assert!((-1e-9..1.0 + 1e-9).contains(&belief.certainty()), "{situation:?}");
+                for face in Face::ALL {
+                    let mut before = 1.0 + 1e-9;
+                    for count in 1..=situation.view.in_play() {
+                        let odds = belief.at_least(Bid::new(count, face));
+                        assert!((0.0..=before).contains(&odds), "{count} of {face}: {odds} in {situation:?}");
+                        before = odds + 1e-9;
+                    }
+                }
+                let mut held = 0;
+                belief.draw(&mut chance, |seat, hand, _| {
+                    assert_eq!(hand.len(), usize::from(situation.view.dice(seat)));
+                    held += 1;
+                });
+                assert_eq!(held, 3);
+            };
+            rounds(&rules.parse().unwrap(), &mut bots, 3, 12, look);
+        }
+    }
 }
