@@ -1,8 +1,8 @@
 //! `perudo play`: the game in the terminal.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
@@ -109,6 +109,9 @@ impl Play {
             Ok(start) => start,
             Err(message) => return Ok(bad_call(&message)),
         };
+        if let Some(Err(message)) = self.record.as_deref().map(check_writable) {
+            return Ok(bad_call(&message));
+        }
         let out = &mut io::stdout();
         let played = if self.plain {
             play_plain(&start, &store, words, out)
@@ -119,14 +122,13 @@ impl Play {
         };
         match played {
             Ok(played) => {
-                if let Some(file) = &self.record {
-                    fs::write(file, played.records.concat())
-                        .map_err(|error| io::Error::other(format!("{}: {error}", file.display())))?;
+                // An earlier record gives way to a new one, and not to nothing.
+                if let Some(file) = self.record.as_deref().filter(|_| !played.records.is_empty()) {
+                    fs::write(file, one_record(&played.records)).map_err(|error| not_written(file, &error))?;
                 }
-                Ok(ExitCode::SUCCESS)
+                Ok(played.fault.map_or(ExitCode::SUCCESS, |fault| bad_call(&fault.explain(words))))
             }
             Err(PlayError::Io(error)) => Err(error),
-            Err(PlayError::Broken) => Err(io::Error::other(PlayError::Broken.explain(words))),
             Err(error) => Ok(bad_call(&error.explain(words))),
         }
     }
@@ -205,6 +207,25 @@ impl Play {
             (bots, _) => Ok(bots.to_vec()),
         }
     }
+}
+
+/// Whether a file can be written, before a game whose record would have nowhere to go. What is in it stays.
+fn check_writable(file: &Path) -> Result<(), String> {
+    let is_new = !file.exists();
+    let opened = File::options().append(true).create(true).open(file);
+    let removed = opened.and_then(|_| if is_new { fs::remove_file(file) } else { Ok(()) });
+    removed.map_err(|error| not_written(file, &error).to_string())
+}
+
+fn not_written(file: &Path, error: &io::Error) -> io::Error {
+    io::Error::other(format!("{}: {error}", file.display()))
+}
+
+/// The tours of a match as one record. Nobody comes or goes at a table against bots: they have one head.
+fn one_record(tours: &[String]) -> String {
+    let head: String = tours.iter().take(1).flat_map(|tour| tour.split_inclusive('\n').take(3)).collect();
+    let later = tours.iter().skip(1).flat_map(|tour| ["tour\n", tour.strip_prefix(&head).unwrap_or(tour)]);
+    tours.iter().take(1).map(String::as_str).chain(later).collect()
 }
 
 /// Whether there is a bot of that name.

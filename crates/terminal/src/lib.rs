@@ -76,6 +76,9 @@ pub enum PlayError {
     /// There is no terminal to draw on.
     #[error("there is no terminal")]
     NoTerminal,
+    /// The game that was broken off could not be kept.
+    #[error("{0}")]
+    NotKept(String),
     /// A part of the program has failed, and has said why.
     #[error("a part of the program has failed")]
     Broken,
@@ -93,6 +96,7 @@ impl PlayError {
             PlayError::NothingKept | PlayError::Home(HomeError::Log(_)) => words.text("term-nothing-kept"),
             PlayError::Online(error) => error.explain(words),
             PlayError::NoTerminal => words.text("term-no-terminal"),
+            PlayError::NotKept(sentence) => sentence.clone(),
             PlayError::Broken => words.text("term-broken"),
             PlayError::Io(error) => error.to_string(),
         }
@@ -100,10 +104,21 @@ impl PlayError {
 }
 
 /// What came of playing.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Played {
     /// The records of the tours that are over.
     pub records: Vec<String>,
+    /// What went wrong at the end: the records are there all the same.
+    pub fault: Option<PlayError>,
+}
+
+impl Played {
+    fn at(place: &Place) -> Played {
+        Played {
+            records: place.records(),
+            fault: place.unkept().map(|sentence| PlayError::NotKept(sentence.to_owned())),
+        }
+    }
 }
 
 /// Plays in plain lines.
@@ -133,7 +148,7 @@ pub fn play_plain(
         }
     };
     let place = Plain::new(place, out).run(&mut inputs)?;
-    Ok(Played { records: place.records() })
+    Ok(Played::at(&place))
 }
 
 /// Plays on a full screen; where nothing is wished, it is chosen there.
@@ -159,9 +174,12 @@ pub fn play_on_screen(
     if let Some(place) = app.place() {
         place.keep();
         writeln!(out, "{}", place.session.words.text(place.farewell()))?;
-        played.records = place.records();
+        played = Played::at(place);
     }
-    if broken { Err(PlayError::Broken) } else { Ok(played) }
+    if broken && played.fault.is_none() {
+        played.fault = Some(PlayError::Broken);
+    }
+    Ok(played)
 }
 
 fn place(

@@ -32,7 +32,13 @@ pub(crate) struct Place {
 
 /// The way to the table.
 enum Way {
-    Home { home: Box<Home>, store: Store, kept: Option<(u64, bool)> },
+    Home {
+        home: Box<Home>,
+        store: Store,
+        kept: Option<(u64, bool)>,
+        /// Why the game could not be kept.
+        unkept: Option<String>,
+    },
     Online { online: Box<Online>, listener: Listener },
 }
 
@@ -73,7 +79,7 @@ impl Place {
 
     fn at_home(home: Home, store: Store, words: &'static Words, animated: bool) -> Result<Place, HomeError> {
         let session = Session::new(Client::at_home(first_id()?), words, animated);
-        let mut place = Place { session, way: Way::Home { home: Box::new(home), store, kept: None } };
+        let mut place = Place { session, way: Way::Home { home: Box::new(home), store, kept: None, unkept: None } };
         place.at_the_table(|home| home.look(now()));
         Ok(place)
     }
@@ -301,15 +307,26 @@ impl Place {
 
     /// Keeps the game, if one is played.
     pub(crate) fn keep(&mut self) {
-        let Way::Home { home, store, .. } = &mut self.way else { return };
+        let Way::Home { home, store, unkept, .. } = &mut self.way else { return };
+        *unkept = None;
         match home.keep() {
             None => store.remove(GAME),
             Some(game) => {
                 if let Err(error) = store.save(GAME, &game) {
                     let values = [("why", error.to_string().into())];
-                    self.session.trouble = Some(self.session.words.say("term-not-kept", &values));
+                    let sentence = self.session.words.say("term-not-kept", &values);
+                    *unkept = Some(sentence.clone());
+                    self.session.trouble = Some(sentence);
                 }
             }
+        }
+    }
+
+    /// Why the game is not kept, if it should be.
+    pub(crate) fn unkept(&self) -> Option<&str> {
+        match &self.way {
+            Way::Home { unkept, .. } => unkept.as_deref(),
+            Way::Online { .. } => None,
         }
     }
 
@@ -317,7 +334,7 @@ impl Place {
     pub(crate) fn farewell(&self) -> &'static str {
         let playing = self.session.now().is_some_and(|now| now.is_playing());
         match &self.way {
-            Way::Home { .. } if playing => "term-kept",
+            Way::Home { unkept: None, .. } if playing => "term-kept",
             Way::Online { .. } if self.session.you.chair.is_some() && self.session.own_dice() > 0 => {
                 "term-seat-stays"
             }

@@ -1,6 +1,7 @@
 //! Alone against bots.
 
 use std::fs;
+use std::process::Stdio;
 
 use crate::lines::Lines;
 use crate::program::perudo;
@@ -24,6 +25,52 @@ fn a_game_in_lines_is_played_to_its_end_and_its_record_is_a_record() {
         0,
         "nothing is left to go on"
     );
+}
+
+#[test]
+fn a_record_of_several_games_is_one_and_nothing_is_lost_for_a_game_that_is_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("match.perudo");
+    let flags = ["--players", "3", "--rules", "tournament", "dice=1", "--tours", "3", "--seed", "7"];
+    let flags = [&flags[..], &["--record", file.to_str().unwrap()]].concat();
+    let mut nothing = Lines::start(folder.path(), &flags);
+    nothing.until_asked().unwrap();
+    nothing.signal("TERM");
+    nothing.end();
+    assert!(!file.exists(), "no game, no record");
+    let mut player = Lines::start(folder.path(), &flags);
+    player.play_until("The game is over.");
+    player.line("quit");
+    assert!(player.end().1.success());
+    let record = fs::read_to_string(&file).unwrap();
+    let checked = perudo().arg("check").arg(&file).output().unwrap();
+    assert!(checked.status.success(), "{record}");
+    assert_eq!(record.lines().filter(|line| *line == "tour").count(), 2, "{record}");
+    let mut nothing = Lines::start(folder.path(), &flags);
+    nothing.until_asked().unwrap();
+    nothing.line("quit");
+    assert!(nothing.end().1.success());
+    assert_eq!(fs::read_to_string(&file).unwrap(), record, "what was there stays");
+}
+
+#[test]
+fn what_cannot_be_written_is_told_and_is_no_success() {
+    // Not even root can make a folder in a file.
+    for (record, said) in [
+        ("/dev/null", "The game can’t be saved"),
+        ("/dev/null/game.perudo", "/dev/null/game.perudo: "),
+    ] {
+        let mut command = perudo();
+        command.args(["play", "--plain", "--players", "2", "--seed", "7", "--record", record]);
+        command.env("XDG_DATA_HOME", "/dev/null").env("LC_ALL", "C.UTF-8").stdin(Stdio::null());
+        let output = command.output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{error}");
+        assert!(error.contains(said), "{error}");
+        let told = String::from_utf8(output.stdout).unwrap();
+        assert!(!told.contains("--resume"), "{told}");
+        assert_eq!(told.contains("Rules: "), record == "/dev/null", "refused before the first throw: {told}");
+    }
 }
 
 #[test]

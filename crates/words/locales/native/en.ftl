@@ -115,4 +115,4 @@ term-key-back = Back
 term-tables-hint = Type a number to join that table, “watch 1” to watch it, “new” to make a table of your own, “list” to look again, or “quit”.
 term-tables-nonsense = “{ $word }” isn’t in the list: type the number of a table, “watch 1”, “new”, “list” or “quit”.
 term-seat-stays-listed = Your seat stays yours: join the same table again to take it back. Until then a bot plays for you.
-term-broken = Something in the program has broken, as described above. That is a bug; your game is saved.
+term-broken = Something in the program has broken, as described above. That is a bug.
