@@ -12,6 +12,7 @@ from pathlib import Path
 
 import torch
 
+from perudo_training.checkpoints import load_policy
 from perudo_training.device import pick_device
 from perudo_training.distillation import Distillation, Rounds
 from perudo_training.exported import PARTS, load_exported
@@ -25,6 +26,10 @@ def main():
     parser.add_argument("--batch", type=int, default=65536)
     parser.add_argument("--start", help="weights that are shipped, to go on from")
     parser.add_argument("--again", type=int, default=6, help="the most dice of rounds to teach again")
+    parser.add_argument(
+        "--alone", type=int, help="with more dice than these it learns the mean of solution and --start"
+    )
+    parser.add_argument("--begun", help="a network that has gone on from --start already")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--log-every", type=float, default=60, help="seconds")
     parser.add_argument("--out", required=True)
@@ -37,7 +42,17 @@ def main():
     start = load_exported(arguments.start)[0][PARTS.index("solved")] if arguments.start else None
     rounds = Rounds(files, device, arguments.again if start else 0)
     width = start.width if start else arguments.width
-    distillation = Distillation(rounds, device, width, arguments.seed, arguments.batch, start=start)
+    begun = load_policy(arguments.begun, device, "policy") if arguments.begun else None
+    distillation = Distillation(
+        rounds,
+        device,
+        width,
+        arguments.seed,
+        arguments.batch,
+        start=start,
+        alone=arguments.alone,
+        begun=begun,
+    )
     distillation.train(arguments.seconds, arguments.log_every)
     distillation.save(arguments.out)
 

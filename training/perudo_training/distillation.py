@@ -20,8 +20,10 @@ ALL_DICE = 5
 HELD_OUT = 0.01  # of each round's rows, to see how well it is learnt
 MOST_HELD_OUT = 65536
 AVERAGE_RATE = 1e-3
+WARM_UP = 500  # steps
 # Who goes on from a network: how often small rounds are drawn, for once that they were, and how it learns.
 AGAIN = 3.0
+AGAIN_WARM_UP = 100
 AGAIN_RATES = (2e-4, 5e-6)
 AGAIN_AVERAGE_RATE = 4e-3
 
@@ -98,16 +100,29 @@ def rounded(net):
 
 class Distillation:
     """`start`: a network to go on from. Of rounds with more than `again` dice it then learns to play what
-    that one plays, and it learns as it will be shipped, with 8 bits a weight."""
+    that one plays, of those with more than `alone` the mean of that and the solution, and it learns as it
+    will be shipped, with 8 bits a weight. `begun`: a network that has gone on from there already."""
 
-    def __init__(self, rounds, device, width=1024, seed=1, batch=65536, rates=(1.2e-3, 2e-5), start=None):
+    def __init__(
+        self,
+        rounds,
+        device,
+        width=1024,
+        seed=1,
+        batch=65536,
+        rates=(1.2e-3, 2e-5),
+        start=None,
+        alone=None,
+        begun=None,
+    ):
         torch.manual_seed(seed)
         self.rounds, self.batch = rounds, batch
         self.rates = AGAIN_RATES if start else rates
         self.policy, self.ship = (Policy(width, inputs=ROUND_INPUTS).to(device) for _ in range(2))
         if start:
-            load_state(self.policy, start.state_dict())
+            load_state(self.policy, (begun or start).state_dict())
         self.start, self.again = start and start.to(device), rounds.again
+        self.alone = self.again if alone is None else alone
         self.ship.load_state_dict(self.policy.state_dict())
         self.ship.requires_grad_(False)
         self.optimizer = torch.optim.Adam(self.policy.parameters(), lr=self.rates[0], betas=(0.9, 0.99))
@@ -116,7 +131,8 @@ class Distillation:
     def step(self, done):
         """One step; `done` is the share of the time that is over."""
         first, last = self.rates
-        rate = first * (last / first) ** done * min(1.0, (self.steps + 1) / 500)
+        warm_up = AGAIN_WARM_UP if self.start else WARM_UP
+        rate = first * (last / first) ** done * min(1.0, (self.steps + 1) / warm_up)
         for group in self.optimizer.param_groups:
             group["lr"] = rate
         rows = self.draw()
@@ -133,8 +149,10 @@ class Distillation:
         inputs, legal, wanted, dice = self.rounds.draw(self.batch)
         inputs = inputs.bfloat16()  # which a CPU multiplies several times as fast, too
         if self.start:
-            large = (dice > self.again).nonzero().squeeze(1)
-            wanted[large] = shares(self.start, inputs[large], legal[large])
+            large = (dice > self.alone).nonzero().squeeze(1)
+            before = shares(self.start, inputs[large], legal[large])
+            weight = torch.where(dice[large] > self.again, 1.0, 0.5)[:, None]
+            wanted[large] = wanted[large].lerp(before, weight)
         return inputs, legal, wanted
 
     def train(self, seconds, log_every=60.0):
