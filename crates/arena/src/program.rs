@@ -23,6 +23,8 @@ const MAX_WAITING: usize = 16;
 const MAX_UNREAD: usize = 256;
 /// After this many late answers in a row a program is not waited for again in this tour.
 const PATIENCE: u32 = 3;
+/// A late answer is waited for so many times as long as a program may think. One that has not come by then was never given.
+const GRACE: u32 = 2;
 /// How long a program may take to end by itself.
 const FAREWELL: Duration = Duration::from_secs(1);
 /// How long nobody looks whether the contest is to stop.
@@ -50,6 +52,10 @@ struct Running {
     answers: Receiver<String>,
     /// Late answers that are still to come and must not be taken for the next ones.
     owed: u32,
+    /// When what is owed is no longer waited for.
+    grace_until: Option<Instant>,
+    /// Something came since that was set; whoever is silent is not waited for again and again.
+    heard: bool,
     late_in_a_row: u32,
 }
 
@@ -105,7 +111,16 @@ impl Program {
             }
         });
         let messages = Some(messages);
-        self.running = Some(Running { child, messages, dismissed: None, answers, owed: 0, late_in_a_row: 0 });
+        self.running = Some(Running {
+            child,
+            messages,
+            dismissed: None,
+            answers,
+            owed: 0,
+            grace_until: None,
+            heard: true,
+            late_in_a_row: 0,
+        });
         Ok(())
     }
 
@@ -124,32 +139,69 @@ impl Program {
 }
 
 impl Running {
-    /// Discards what came before the question.
-    fn drop_stale_answers(&mut self) {
-        while self.answers.try_recv().is_ok() {
-            self.owed = self.owed.saturating_sub(1);
+    /// The next line, if one comes before the deadline and before anyone stops the contest.
+    fn line(&mut self, deadline: Instant, stop: &Stop) -> Result<String, RecvTimeoutError> {
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.answers.recv_timeout(left.min(ATTENTION)) {
+                Err(RecvTimeoutError::Timeout) if left > ATTENTION && !stop.stopped() => {}
+                Ok(line) => {
+                    self.heard = true;
+                    return Ok(line);
+                }
+                Err(reason) => return Err(reason),
+            }
         }
     }
 
+    /// Discards what came before the question, and waits a while for what is owed: once it has come, or is sure not to
+    /// come, nobody can take it for the answer to this question.
+    fn drop_stale_answers(&mut self, stop: &Stop) {
+        let now = Instant::now();
+        let is_waited_for = self.owed > 0 && self.late_in_a_row < PATIENCE;
+        let deadline = self.grace_until.filter(|_| is_waited_for).unwrap_or(now).max(now);
+        while self.owed > 0 && self.line(deadline, stop).is_ok() {
+            self.owed -= 1;
+        }
+        while self.owed == 0 && self.answers.try_recv().is_ok() {}
+    }
+
     /// The line that answers the question.
-    fn answer(&mut self, timeout: Duration, stop: &Stop) -> Result<String, AnswerError> {
+    fn answer(
+        &mut self,
+        timeout: Duration,
+        stop: &Stop,
+        fits: impl Fn(&str) -> bool,
+    ) -> Result<String, AnswerError> {
         if self.late_in_a_row >= PATIENCE {
             self.owed += 1;
             return Err(AnswerError::Late);
         }
         let deadline = Instant::now() + timeout;
+        // The latest line of a program that owes more: an answer that it gives late, unless nothing follows.
+        let mut last = None;
         loop {
-            let left = deadline.saturating_duration_since(Instant::now());
-            match self.answers.recv_timeout(left.min(ATTENTION)) {
-                Ok(_) if self.owed > 0 => self.owed -= 1,
+            match self.line(deadline, stop) {
+                Ok(line) if self.owed > 0 => {
+                    self.owed -= 1;
+                    last = Some(line);
+                }
                 Ok(line) => {
                     self.late_in_a_row = 0;
                     return Ok(line);
                 }
-                Err(RecvTimeoutError::Timeout) if left > ATTENTION && !stop.stopped() => {}
                 Err(RecvTimeoutError::Timeout) => {
+                    if let Some(line) = last.filter(|line| fits(line)) {
+                        // What it owes was waited for and never came: this is the answer.
+                        self.owed = 0;
+                        self.late_in_a_row = 0;
+                        return Ok(line);
+                    }
                     self.owed += 1;
                     self.late_in_a_row += 1;
+                    if std::mem::take(&mut self.heard) {
+                        self.grace_until = Some(Instant::now() + GRACE * timeout);
+                    }
                     return Err(AnswerError::Late);
                 }
                 Err(RecvTimeoutError::Disconnected) => return Err(AnswerError::Crashed),
@@ -180,10 +232,13 @@ impl Player for Program {
     fn decide(&mut self, names: &Names, situation: &Situation<'_>) -> Result<Action, AnswerError> {
         self.said = None;
         if let Some(running) = &mut self.running {
-            running.drop_stale_answers();
+            running.drop_stale_answers(&self.stop);
         }
         self.send(&wire::turn(names, situation))?;
-        let answer = self.running.as_mut().ok_or(AnswerError::Crashed)?.answer(self.timeout, &self.stop);
+        let fits =
+            |line: &str| wire::read_answer(line).is_some_and(|action| situation.legal().contains(action));
+        let running = self.running.as_mut().ok_or(AnswerError::Crashed)?;
+        let answer = running.answer(self.timeout, &self.stop, fits);
         if answer == Err(AnswerError::Crashed) {
             // The next tour starts it anew, even if it only closed its output.
             self.running = None;

@@ -165,6 +165,43 @@ fn a_program_that_misbehaves_is_replaced_move_by_move_and_its_faults_are_counted
     }
 }
 
+/// Plays as the bot of the examples does, but does something else at its very first turn.
+fn at_its_first_turn(action: &str) -> String {
+    format!(
+        "cmd:python3 -c '\
+         import json, sys, time; sys.path.insert(0, \"{EXAMPLES}\"); import odds_bot\n\
+         first = True\n\
+         for line in sys.stdin:\n\
+         \x20   message = json.loads(line)\n\
+         \x20   if message[\"type\"] != \"turn\": continue\n\
+         \x20   if first: {action}\n\
+         \x20   else: print(json.dumps({{\"action\": odds_bot.decide(message)}}), flush=True)\n\
+         \x20   first = False'"
+    )
+}
+
+#[test]
+fn one_answer_that_never_comes_is_one_fault() {
+    let mut one = contest(&["novice", &at_its_first_turn("pass")], 2, 20, Preset::Tournament.rules());
+    (one.threads, one.bot_timeout) = (1, Duration::from_secs(1));
+    let results = hold(&one);
+    let score = score(&results, "cmd:");
+    // A machine that has much else to do may let a few more be late.
+    assert!((1..=3).contains(&score.faults.iter().sum::<u64>()), "{:?} of {}", score.faults, score.decisions);
+    assert!(score.decisions > 50, "{}", score.decisions);
+}
+
+#[test]
+fn one_answer_that_comes_late_is_one_fault_and_not_taken_for_the_next() {
+    let late = r#"time.sleep(1.5); print("{\"action\": \"200x6\"}", flush=True)"#;
+    let mut one = contest(&["novice", &at_its_first_turn(late)], 2, 20, Preset::Tournament.rules());
+    (one.threads, one.bot_timeout) = (1, Duration::from_secs(1));
+    let results = hold(&one);
+    let score = score(&results, "cmd:");
+    assert_eq!(score.faults_of(AnswerError::Illegal), 0);
+    assert!((1..=3).contains(&score.faults.iter().sum::<u64>()), "{:?} of {}", score.faults, score.decisions);
+}
+
 #[test]
 fn the_tours_of_a_contest_are_kept_as_records_that_can_be_replayed() {
     let folder = std::env::temp_dir().join(format!("perudo-arena-{}", std::process::id()));
@@ -181,6 +218,7 @@ fn the_tours_of_a_contest_are_kept_as_records_that_can_be_replayed() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
+const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/bots");
 const ODDS_BOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/bots/odds_bot.py");
 
 #[test]
