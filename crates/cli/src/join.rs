@@ -62,6 +62,9 @@ impl Join {
             timeout: Duration::from_secs_f64(self.bot_timeout),
             games: self.games,
         };
+        if !bots.have_names() {
+            return Ok(bad_call(&words.text("refused-bad-name")));
+        }
         let log = |who: &str, what: &str| {
             let now = humantime::format_rfc3339_seconds(SystemTime::now());
             anstream::eprintln!("{now} {who}: {what}");
@@ -69,6 +72,7 @@ impl Join {
         match join(&bots, &play::store(), log) {
             Ok(()) => Ok(ExitCode::SUCCESS),
             Err(JoinError::Online(error)) => Ok(bad_call(&error.explain(words))),
+            Err(JoinError::Refused(why)) => Ok(bad_call(&why)),
             Err(JoinError::Io(error)) => Err(error),
         }
     }

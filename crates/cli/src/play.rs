@@ -124,7 +124,8 @@ impl Play {
             Ok(played) => {
                 // An earlier record gives way to a new one, and not to nothing.
                 if let Some(file) = self.record.as_deref().filter(|_| !played.records.is_empty()) {
-                    fs::write(file, one_record(&played.records)).map_err(|error| not_written(file, &error))?;
+                    fs::write(file, one_record(&played.records))
+                        .map_err(|error| not_written(file, &error))?;
                 }
                 Ok(played.fault.map_or(ExitCode::SUCCESS, |fault| bad_call(&fault.explain(words))))
             }

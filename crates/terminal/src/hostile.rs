@@ -180,7 +180,7 @@ fn whatever_a_server_says_bots_play_on() {
         let mut games = 0;
         for_every_lie(false, |place, messages| {
             let player = contestant.player(1, std::time::Duration::from_secs(9), &Stop::default());
-            let mut seated = Seated::new("Anna".to_owned(), place, player, 1);
+            let mut seated = Seated::new("Anna".to_owned(), place, player, 1, Stop::default());
             let mut log = |_: &str, what: &str| games += u32::from(what.contains("s the game"));
             seated.hear(NetEvent::Open, None, &mut log);
             for message in messages {

@@ -2,14 +2,14 @@
 
 use std::io;
 use std::sync::Arc;
-use std::sync::mpsc::channel;
-use std::time::Duration;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
 
 use perudo_arena::{Contestant, Player, Stop};
 use perudo_bots::Situation;
 use perudo_protocol::{Legal, WireCommand};
 use perudo_rules::{Action, Bid, Event, Face, PlayedRound};
-use perudo_table::Absence;
+use perudo_table::{Absence, checked_name};
 use perudo_words::{Language, Words};
 
 use crate::link::TableLink;
@@ -23,6 +23,8 @@ use crate::tour::Tour;
 
 /// How long the table may take to let a bot go.
 const FAREWELL: Duration = Duration::from_secs(2);
+/// After what time a bot that came at a busy moment asks for its seat again.
+const PATIENCE: Duration = Duration::from_secs(3);
 
 /// Bots that are to sit down.
 #[derive(Clone, Debug)]
@@ -41,12 +43,27 @@ pub struct Bots {
     pub games: Option<u32>,
 }
 
+impl Bots {
+    /// What one of them is called.
+    fn name_of(&self, index: usize) -> String {
+        if index == 0 { self.name.clone() } else { format!("{} {}", self.name, index + 1) }
+    }
+
+    /// Whether all of them have names that a table takes.
+    pub fn have_names(&self) -> bool {
+        (0..usize::from(self.count)).all(|index| checked_name(&self.name_of(index)).is_ok())
+    }
+}
+
 /// Why no bot plays.
 #[derive(Debug, thiserror::Error)]
 pub enum JoinError {
     /// There is no place at the table.
     #[error(transparent)]
     Online(#[from] OnlineError),
+    /// The table does not take them.
+    #[error("{0}")]
+    Refused(String),
     /// Signals cannot be heard.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -73,6 +90,11 @@ pub(crate) struct Seated {
     concern: Option<String>,
     /// Whether it has a name at the table.
     joined: bool,
+    /// When it asks for its seat again, which was refused for the moment.
+    again: Option<Instant>,
+    /// Why it was not let in.
+    refused: Option<String>,
+    stop: Stop,
     /// Whether it has asked to leave.
     leaving: bool,
     gone: bool,
@@ -89,10 +111,16 @@ pub fn join(bots: &Bots, store: &Store, mut tell: impl FnMut(&str, &str)) -> Res
     let words = Words::of(Language::default());
     online::check_table(&bots.link)?;
     let (sender, inputs) = channel();
-    crate::signals::watch(sender.clone(), || Input::Stop)?;
+    // A program that thinks is not waited for.
+    let stop = Stop::default();
+    let stopping = stop.clone();
+    crate::signals::watch(sender.clone(), move || {
+        stopping.stop();
+        Input::Stop
+    })?;
     let mut seated = Vec::new();
     for index in 0..usize::from(bots.count) {
-        let name = if index == 0 { bots.name.clone() } else { format!("{} {}", bots.name, index + 1) };
+        let name = bots.name_of(index);
         let kept_as = format!("bots/{}-{}", bots.contestant.short_name(), index + 1);
         let guest = Guest::kept(store, &kept_as, name.clone()).map_err(OnlineError::from)?;
         let guest = Guest { program: true, ..guest };
@@ -100,17 +128,23 @@ pub fn join(bots: &Bots, store: &Store, mut tell: impl FnMut(&str, &str)) -> Res
         let listener: Listener = Arc::new(move |event| sender.send(Input::Net(index, event)).is_ok());
         let place = Place::online(bots.link.clone(), None, guest, store, words, false, listener)?;
         let seed = random().map(u64::from_be_bytes).map_err(OnlineError::from)?;
-        let player = bots.contestant.player(seed, bots.timeout, &Stop::default());
-        seated.push(Seated::new(name, place, player, seed));
+        let player = bots.contestant.player(seed, bots.timeout, &stop);
+        seated.push(Seated::new(name, place, player, seed, stop.clone()));
     }
-    while seated.iter().any(|bot| !bot.gone) {
-        match inputs.recv() {
+    while seated.iter().any(|bot| !bot.gone) && !stop.stopped() {
+        let due = seated.iter().filter(|bot| !bot.gone).filter_map(|bot| bot.again).min();
+        let input = match due {
+            Some(due) => inputs.recv_timeout(due.saturating_duration_since(Instant::now())),
+            None => inputs.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        };
+        match input {
             Ok(Input::Net(index, event)) => {
                 if let Some(bot) = seated.get_mut(index).filter(|bot| !bot.gone) {
                     bot.hear(event, bots.games, &mut log);
                 }
             }
-            Ok(Input::Stop) | Err(_) => break,
+            Err(RecvTimeoutError::Timeout) => seated.iter_mut().for_each(Seated::try_again),
+            Ok(Input::Stop) | Err(RecvTimeoutError::Disconnected) => break,
         }
     }
     // Who has dice keeps the seat, and the table's stand-in plays on; everyone else gets up.
@@ -134,11 +168,17 @@ pub fn join(bots: &Bots, store: &Store, mut tell: impl FnMut(&str, &str)) -> Res
             Ok(Input::Stop) | Err(_) => break,
         }
     }
-    Ok(())
+    seated.into_iter().find_map(|bot| bot.refused).map_or(Ok(()), |why| Err(JoinError::Refused(why)))
 }
 
 impl Seated {
-    pub(crate) fn new(name: String, mut place: Place, player: Box<dyn Player>, seed: u64) -> Seated {
+    pub(crate) fn new(
+        name: String,
+        mut place: Place,
+        player: Box<dyn Player>,
+        seed: u64,
+        stop: Stop,
+    ) -> Seated {
         place.session.take_heard();
         Seated {
             name,
@@ -150,6 +190,9 @@ impl Seated {
             games: 0,
             concern: None,
             joined: false,
+            again: None,
+            refused: None,
+            stop,
             leaving: false,
             gone: false,
         }
@@ -177,6 +220,19 @@ impl Seated {
             log(&self.name, "sits down as a declared bot");
         }
         self.joined = joined;
+        if let Some(body) = self.place.take_not_seated() {
+            match body.error.as_str() {
+                "already" => {}
+                "too-many-commands" | "too-old" => {
+                    self.again = Some(Instant::now() + PATIENCE);
+                }
+                _ => {
+                    self.refused = Some(body.message);
+                    self.gone = true;
+                    return;
+                }
+            }
+        }
         let enough = games.is_some_and(|games| self.games >= games);
         if self.place.is_closed() || (self.leaving && !self.place.session.client.is_waiting()) {
             self.gone = true;
@@ -187,6 +243,14 @@ impl Seated {
         } else {
             self.come_back(log);
             self.decide(log);
+        }
+    }
+
+    /// Asks for its seat again, if it is time to.
+    fn try_again(&mut self) {
+        if self.again.is_some_and(|again| again <= Instant::now()) {
+            self.again = None;
+            self.place.sit_down();
         }
     }
 
@@ -282,6 +346,8 @@ impl Seated {
         }
         let answer = self.player.decide(&tour.names, &Situation { view: &tour.game, bids: &tour.bids });
         let action = match answer {
+            // Whoever stops decides nothing any more: the table's stand-in does.
+            _ if self.stop.stopped() => return,
             Ok(action) if is_legal(action, legal) => action,
             Ok(action) => {
                 log(&self.name, &format!("may not {action}, and plays the plainest move instead"));

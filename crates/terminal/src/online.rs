@@ -7,7 +7,7 @@ use std::time::Duration;
 use perudo_client::{Http, HttpError};
 use perudo_play::{CloseReason, Connection, Keeper, NoRandomError, OwnDice};
 use perudo_protocol::http::{Health, Made, MakeTable, Problem, TableSummary};
-use perudo_protocol::{ClientMsg, OwnCups, PROTOCOL, WireSettings};
+use perudo_protocol::{ClientMsg, OwnCups, PROTOCOL, RefusedBody, WireSettings};
 use perudo_table::fair::{Chain, Link, PublicKey, TipsAnswer, TipsError, TipsHead};
 use perudo_words::Words;
 
@@ -247,6 +247,8 @@ pub(crate) struct Online {
     pub(crate) greeted: bool,
     /// Whether a name was asked for.
     pub(crate) joined: bool,
+    /// Why it was refused.
+    pub(crate) not_seated: Option<RefusedBody>,
 }
 
 impl Online {
@@ -271,6 +273,7 @@ impl Online {
             said_hello: false,
             greeted: false,
             joined: false,
+            not_seated: None,
         };
         Ok((online, dice))
     }

@@ -5,7 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use perudo_home::decide;
 use perudo_play::{Client, Connection, Output, Told};
-use perudo_protocol::{ClientMsg, ServerMsg, WireCommand, You};
+use perudo_protocol::{ClientMsg, RefusedBody, ServerMsg, WireCommand, You};
 use perudo_rules::Action;
 use perudo_table::fair::Witness;
 use perudo_table::{BotJob, Moment};
@@ -39,7 +39,10 @@ enum Way {
         /// Why the game could not be kept.
         unkept: Option<String>,
     },
-    Online { online: Box<Online>, listener: Listener },
+    Online {
+        online: Box<Online>,
+        listener: Listener,
+    },
 }
 
 /// The time.
@@ -79,7 +82,8 @@ impl Place {
 
     fn at_home(home: Home, store: Store, words: &'static Words, animated: bool) -> Result<Place, HomeError> {
         let session = Session::new(Client::at_home(first_id()?), words, animated);
-        let mut place = Place { session, way: Way::Home { home: Box::new(home), store, kept: None, unkept: None } };
+        let mut place =
+            Place { session, way: Way::Home { home: Box::new(home), store, kept: None, unkept: None } };
         place.at_the_table(|home| home.look(now()));
         Ok(place)
     }
@@ -117,6 +121,14 @@ impl Place {
         match self.session.client.join(name, watch, program, &mut online.keeper) {
             Ok(message) => online.send(message),
             Err(_) => self.session.trouble = Some(self.session.words.text("term-no-randomness")),
+        }
+    }
+
+    /// Why the seat that was asked for is refused, if it has been since this was asked before.
+    pub(crate) fn take_not_seated(&mut self) -> Option<RefusedBody> {
+        match &mut self.way {
+            Way::Home { .. } => None,
+            Way::Online { online, .. } => online.not_seated.take(),
         }
     }
 
@@ -187,7 +199,12 @@ impl Place {
                 if let Some(other) = another_name(name) {
                     online.guest.name = other;
                     self.sit_down();
+                } else {
+                    online.not_seated = Some(body.clone());
                 }
+            }
+            Told::Refused { body, command: Some(WireCommand::Join { .. }) } => {
+                online.not_seated = Some(body.clone());
             }
             _ => {}
         }

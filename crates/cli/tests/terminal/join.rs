@@ -6,7 +6,7 @@ use std::process::{Child, Stdio};
 use std::time::Duration;
 
 use perudo_client::{Received, Socket};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::lines::Lines;
 use crate::program::{Server, perudo};
@@ -82,6 +82,51 @@ fn bots_come_back_to_a_server_that_was_killed_and_play_on() {
     }
 }
 
+#[test]
+fn a_bot_that_is_not_let_in_says_why_and_ends() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::new();
+    let host = "00112233445566778899aabbccddeeff";
+    let table = server.table(host, "Anna", &json!({}), &[]);
+    let mut socket = Socket::connect(server.address, &table, Duration::from_secs(60)).unwrap();
+    socket.send_text(format!(r#"{{"type":"hello","protocol":1,"guest":"{host}"}}"#)).unwrap();
+    socket.send_text(r#"{"type":"lock","on":true,"id":1,"seen":1}"#).unwrap();
+    loop {
+        let Some(Received::Text(text)) = socket.receive().unwrap() else { panic!("never locked") };
+        if text.contains(r#""what":"locked""#) {
+            break;
+        }
+    }
+    let link = server.url(&format!("/t/{table}"));
+    let output = join(folder.path(), &link, &["--bot", "steady"]).wait_with_output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    assert!(error.contains("The host has locked this table"), "{error}");
+}
+
+#[test]
+fn a_bot_that_thinks_stops_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::new();
+    let make = ["--create", "--server", &server.url(""), "--name", "Anna", "--players", "2"];
+    let quick = ["--pace", "instant", "--rules", "tournament"];
+    let mut anna = Lines::start(&folder.path().join("anna"), &[&make[..], &quick].concat());
+    let link = anna.until_said("Link: ").rsplit("Link: ").next().unwrap().trim().to_owned();
+    let silent = ["--bot", "cmd:sleep 600", "--name", "Silent", "--bot-timeout", "600"];
+    let silent = join(&folder.path().join("silent"), &link, &silent);
+    anna.until_said("Silent sits down.");
+    anna.line("start");
+    anna.until_said("You rolled");
+    // Where it is not her turn it is refused, and the other one thinks already.
+    anna.line("1x2");
+    anna.line("say done");
+    anna.until_said("Anna: done");
+    let pid = silent.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
+    let output = silent.wait_with_output().unwrap();
+    assert!(output.status.success() && !String::from_utf8(output.stderr).unwrap().contains("plainest"));
+}
+
 /// The names of those who say that they are programs.
 fn programs(server: &Server, link: &str) -> Vec<String> {
     let table = link.rsplit('/').next().unwrap();
@@ -104,10 +149,15 @@ fn programs(server: &Server, link: &str) -> Vec<String> {
 
 #[test]
 fn a_bot_that_cannot_play_is_told_apart_before_it_sits_down() {
-    let cases: [(&[&str], &str); 3] = [
+    let long = "x".repeat(52);
+    let cases: [(&[&str], &str); 6] = [
         (&["--bot", "stedy"], "There is no bot “stedy”"),
         (&["--bot", "cmd:"], "is no command"),
         (&["--bot", "cmd:no-such-program-anywhere"], "Cannot start"),
+        (&["--bot", "steady", "--name", ""], "A name has 1 to 24 letters"),
+        (&["--bot", "steady", "--name", &long], "A name has 1 to 24 letters"),
+        // The second one has two letters more.
+        (&["--bot", "steady", "--name", &long[..23], "--count", "2"], "A name has 1 to 24 letters"),
     ];
     for (arguments, sentence) in cases {
         let output = perudo().args(["join", "http://127.0.0.1:9/t/a1"]).args(arguments).output().unwrap();

@@ -56,10 +56,9 @@ fn a_record_of_several_games_is_one_and_nothing_is_lost_for_a_game_that_is_none(
 #[test]
 fn what_cannot_be_written_is_told_and_is_no_success() {
     // Not even root can make a folder in a file.
-    for (record, said) in [
-        ("/dev/null", "The game can’t be saved"),
-        ("/dev/null/game.perudo", "/dev/null/game.perudo: "),
-    ] {
+    for (record, said) in
+        [("/dev/null", "The game can’t be saved"), ("/dev/null/game.perudo", "/dev/null/game.perudo: ")]
+    {
         let mut command = perudo();
         command.args(["play", "--plain", "--players", "2", "--seed", "7", "--record", record]);
         command.env("XDG_DATA_HOME", "/dev/null").env("LC_ALL", "C.UTF-8").stdin(Stdio::null());
