@@ -141,9 +141,14 @@ impl fmt::Display for TableLink {
 /// The server of an address, and the path after it.
 fn split(text: &str) -> Result<(Server, &str), LinkError> {
     let text = text.trim();
-    let (tls, rest) = match text.strip_prefix("https://") {
+    // Schemes have no case.
+    let after = |scheme: &str| {
+        let (begins, rest) = text.split_at_checked(scheme.len())?;
+        begins.eq_ignore_ascii_case(scheme).then_some(rest)
+    };
+    let (tls, rest) = match after("https://") {
         Some(rest) => (true, rest),
-        None => (false, text.strip_prefix("http://").unwrap_or(text)),
+        None => (false, after("http://").unwrap_or(text)),
     };
     let (authority, path) = rest.split_once('/').unwrap_or((rest, ""));
     let (host, port) = match authority.rsplit_once(':') {
@@ -179,6 +184,8 @@ mod tests {
             ("https://perudo.example/t/a1", Ok("https://perudo.example:443/t/a1")),
             ("https://perudo.example:8443/t/a1", Ok("https://perudo.example:8443/t/a1")),
             ("https:///t/a1", Err(LinkError::NoServer)),
+            ("HTTP://localhost:8080/t/a1", Ok("http://localhost:8080/t/a1")),
+            ("Https://perudo.example/t/a1", Ok("https://perudo.example:443/t/a1")),
         ];
         for (text, expected) in cases {
             let found = TableLink::parse(text).map(|link| link.to_string());
