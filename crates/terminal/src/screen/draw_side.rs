@@ -8,6 +8,7 @@ use ratatui::widgets::Clear;
 use super::buttons::{Press, Row};
 use super::draw_table::Pen;
 use super::players::sign;
+use super::table::Help;
 use super::{draw_text, wrapped};
 use crate::phrases::{self, Chance};
 use crate::session::Tone;
@@ -111,21 +112,35 @@ impl Pen<'_, '_> {
         }
     }
 
-    pub(super) fn help(&mut self, area: Rect) {
+    /// How to play and all keys. Where they do not fit, they can be scrolled; returns how it is shown then.
+    pub(super) fn help(&mut self, area: Rect, help: Help) -> Help {
         self.frame.render_widget(Clear, area);
-        let mut y = area.y;
-        let texts = [
-            (self.text("web-help-game"), self.theme.strong()),
-            (String::new(), self.theme.strong()),
-            (self.text("term-keys"), ratatui::style::Style::new()),
-            (String::new(), self.theme.strong()),
-            (self.text("term-any-key"), self.theme.soft()),
-        ];
+        let plain = ratatui::style::Style::new();
+        let mut texts = vec![(self.text("web-help-game"), self.theme.strong()), (String::new(), plain)];
+        texts.push((self.text("term-keys"), plain));
+        if self.table.place.can_talk() {
+            texts.push((self.text("term-keys-talk"), plain));
+        }
+        let mut lines = Vec::new();
         for (text, style) in texts {
             for line in text.lines().chain(text.is_empty().then_some("")) {
-                let rest = Rect { y, height: area.bottom().saturating_sub(y), ..area };
-                y += draw_text(self.frame, rest, line, style).max(1);
+                let pieces = wrapped(line, area.width);
+                lines.extend(pieces.into_iter().map(|piece| (piece, style)));
             }
         }
+        let length = u16::try_from(lines.len()).unwrap_or(u16::MAX);
+        // The last line, and an empty one above it if there is room, say how to go on.
+        let room = area.height.saturating_sub(1);
+        let most = length.saturating_sub(room);
+        let first = help.first.min(most);
+        for ((line, style), y) in
+            lines.into_iter().skip(usize::from(first)).take(usize::from(room)).zip(area.y..)
+        {
+            self.frame.render_widget(Line::styled(line, style), Rect { y, height: 1, ..area });
+        }
+        let hint = self.text(if most > 0 { "term-any-key-scroll" } else { "term-any-key" });
+        let y = area.y + room.min(length + 1);
+        draw_text(self.frame, Rect { y, height: 1, ..area }, &hint, self.theme.soft());
+        Help { first, most }
     }
 }

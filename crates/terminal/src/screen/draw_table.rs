@@ -19,6 +19,8 @@ use crate::phrases;
 
 /// From this width on the story is beside the table.
 const TWO_COLUMNS: u16 = 72;
+/// From this width on a bid that is put together is written with spaces.
+const ROOMY: u16 = 38;
 /// From this height on dice are drawn large.
 const LARGE_DICE: u16 = 22;
 
@@ -34,7 +36,7 @@ pub(super) struct Pen<'a, 'f> {
 
 pub(super) fn draw(
     frame: &mut Frame<'_>,
-    table: &TableScreen,
+    table: &mut TableScreen,
     words: &Words,
     theme: Theme,
     buttons: &mut Buttons,
@@ -42,8 +44,9 @@ pub(super) fn draw(
 ) {
     let area = frame.area();
     let mut pen = Pen { frame, table, words, theme, buttons, now };
-    if table.help {
-        return pen.help(area);
+    if let Some(help) = pen.table.help {
+        table.help = Some(pen.help(area, help));
+        return;
     }
     let keys = pen.keys();
     let rows = if area.width < TWO_COLUMNS { 2 } else { 1 };
@@ -127,8 +130,18 @@ impl Pen<'_, '_> {
     /// The table itself; returns the lines used.
     fn main(&mut self, area: Rect) -> u16 {
         let large = area.height >= LARGE_DICE - 2 && self.dice_width() <= area.width;
-        let (dice, controls) = (if large { 4 } else { 1 }, 5);
-        let room = area.height.saturating_sub(dice + controls + 3).max(1);
+        // In a showdown or a draw there is no more below the players than what is said of it and one button.
+        let below = match (self.table.showing().is_some(), large) {
+            (true, _) => 5,
+            (false, large) => {
+                if large {
+                    12
+                } else {
+                    9
+                }
+            }
+        };
+        let room = area.height.saturating_sub(below).max(1);
         let mut y = area.y + u16::from(large);
         let below = |y: u16| Rect { y, height: area.bottom().saturating_sub(y), ..area };
         y += players::draw(
@@ -348,7 +361,11 @@ impl Pen<'_, '_> {
                 row.add(&format!("[{}]", sign(face)), style, Some(Press::Face(face)));
             }
             row.add("[−]", theme.button(), Some(Press::Count(-1)));
-            row.add(&format!("{:>2} × {}", choice.count, sign(choice.face)), theme.strong(), None);
+            // Less and more stand beside what they change, however narrow it is.
+            let (count, face) = (choice.count, sign(choice.face));
+            let chosen =
+                if area.width < ROOMY { format!("{count}×{face}") } else { format!("{count:>2} × {face}") };
+            row.add(&chosen, theme.strong(), None);
             row.add("[+]", theme.button(), Some(Press::Count(1)));
             y = row.bottom();
             let rest = Rect { y, height: area.bottom().saturating_sub(y), ..area };

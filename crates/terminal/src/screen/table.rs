@@ -26,13 +26,22 @@ pub(super) struct TableScreen {
     /// When bots and dice go on by themselves.
     wake: Option<Moment>,
     pub(super) odds: bool,
-    pub(super) help: bool,
+    pub(super) help: Option<Help>,
     /// What is being written to the others.
     pub(super) chat: Option<String>,
     /// How many lines of the story are below what is shown.
     pub(super) scroll: usize,
     /// Something that is certain to lose a die, and was asked for once.
     unsure: Option<Action>,
+}
+
+/// The keys, where they are shown.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Help {
+    /// The first line that is shown.
+    pub(super) first: u16,
+    /// The last one that can be the first.
+    pub(super) most: u16,
 }
 
 impl TableScreen {
@@ -45,7 +54,7 @@ impl TableScreen {
             reveal: None,
             wake: None,
             odds: false,
-            help: false,
+            help: None,
             chat: None,
             scroll: 0,
             unsure: None,
@@ -82,8 +91,14 @@ impl TableScreen {
 
     /// What a key means here.
     pub(super) fn press(&self, key: KeyCode) -> Option<Press> {
-        if self.help {
-            return Some(Press::Help);
+        if let Some(help) = self.help {
+            return Some(match key {
+                KeyCode::Up if help.most > 0 => Press::Scroll(1),
+                KeyCode::Down if help.most > 0 => Press::Scroll(-1),
+                KeyCode::PageUp if help.most > 0 => Press::Scroll(5),
+                KeyCode::PageDown if help.most > 0 => Press::Scroll(-5),
+                _ => Press::Help,
+            });
         }
         let session = &self.place.session;
         if session.shown.is_some() && matches!(key, KeyCode::Enter | KeyCode::Char(' ')) {
@@ -133,7 +148,9 @@ impl TableScreen {
             KeyCode::Enter => {
                 let text = text.trim().to_owned();
                 self.chat = None;
-                if !text.is_empty() {
+                if !self.place.can_talk() {
+                    self.nobody_reads();
+                } else if !text.is_empty() {
                     self.place.order(WireCommand::Say { text });
                 }
             }
@@ -144,8 +161,11 @@ impl TableScreen {
 
     /// Does what was pressed.
     pub(super) fn pressed(&mut self, press: Press, now: Moment) {
-        if self.help {
-            self.help = false;
+        if let Some(help) = self.help {
+            self.help = match press {
+                Press::Scroll(by) => Some(Help { first: help.first.saturating_add_signed(-by), ..help }),
+                _ => None,
+            };
             return;
         }
         match press {
@@ -160,10 +180,12 @@ impl TableScreen {
             Press::Act(action) => self.act(action),
             Press::Continue => self.go_on(now),
             Press::Odds => self.odds = !self.odds,
-            Press::Help => self.help = true,
+            Press::Help => self.help = Some(Help::default()),
             Press::Chat => {
-                if self.place.can_talk() {
-                    self.chat = Some(String::new());
+                // What is typed next is no move, even where nobody would read it.
+                self.chat = Some(String::new());
+                if !self.place.can_talk() {
+                    self.nobody_reads();
                 }
             }
             Press::Start => self.start(),
@@ -184,6 +206,11 @@ impl TableScreen {
             | Press::Quit => {}
         }
         self.tick(now);
+    }
+
+    fn nobody_reads(&mut self) {
+        let session = &mut self.place.session;
+        session.trouble = Some(session.words.text("term-nobody-reads"));
     }
 
     fn start(&mut self) {

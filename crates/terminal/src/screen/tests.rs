@@ -275,6 +275,73 @@ fn the_odds_are_there_on_demand_and_help_goes_with_any_key() {
 }
 
 #[test]
+fn where_the_help_does_not_fit_it_is_scrolled() {
+    for language in ["en", "ru"] {
+        let mut player = Player::at_table(language, "tournament", 2, 36, 14);
+        player.screen();
+        player.key(KeyCode::Char('h'));
+        let first = player.screen();
+        assert!(!first.contains("Ctrl-C") && first.contains("↑↓"), "{first}");
+        for _ in 0..100 {
+            player.key(KeyCode::Down);
+            player.screen();
+        }
+        let last = player.screen();
+        assert!(last.contains("Ctrl-C"), "{last}");
+        player.key(KeyCode::PageUp);
+        assert!(!player.screen().contains("Ctrl-C"), "no further than to the end");
+        player.key(KeyCode::Char(' '));
+        assert!(!player.screen().contains("↑↓ "), "{}", player.screen());
+    }
+}
+
+#[test]
+fn against_bots_there_is_nobody_to_talk_to_and_what_is_written_is_no_move() {
+    let mut player = Player::at_table("en", "tournament", 2, 80, 24);
+    player.until("your turn");
+    player.key(KeyCode::Char('h'));
+    assert!(!player.screen().contains("talk to the others"), "{}", player.screen());
+    player.key(KeyCode::Char('h'));
+    let before = player.app.place().unwrap().session.seq();
+    player.key(KeyCode::Char('t'));
+    assert!(player.screen().contains("nobody would read it"), "{}", player.screen());
+    "привет, как дела? dd".chars().for_each(|c| player.key(KeyCode::Char(c)));
+    player.key(KeyCode::Enter);
+    assert!(player.screen().contains("nobody would read it"), "{}", player.screen());
+    assert_eq!(player.app.place().unwrap().session.seq(), before);
+    player.key(KeyCode::Enter);
+    assert_ne!(player.app.place().unwrap().session.seq(), before, "keys play again");
+}
+
+#[test]
+fn on_a_low_screen_a_draw_shows_everyone() {
+    let mut player = Player::at_table("en", "tournament", 6, 80, 14);
+    let screen = player.until("[Space]");
+    let shown = player.app.place().unwrap().session.view.as_ref().unwrap().chairs.iter();
+    let missing: Vec<_> = shown
+        .filter_map(|chair| chair.name.clone())
+        .filter(|name| !screen.contains(&format!("  {name} ")))
+        .collect();
+    assert!(missing.is_empty(), "{missing:?}\n{screen}");
+}
+
+#[test]
+fn on_the_narrowest_screen_a_bid_is_one_line() {
+    let mut player = Player::at_table("en", "tournament", 6, 36, 14);
+    for _ in 0..600 {
+        if player.screen().contains("[−]") {
+            break;
+        }
+        player.key(KeyCode::Char(' '));
+        player.wait();
+    }
+    (0..20).for_each(|_| player.key(KeyCode::Up));
+    let screen = player.screen();
+    let line = screen.lines().find(|line| line.contains("[−]")).unwrap();
+    assert!(line.starts_with("[★]") && line.ends_with("[+]"), "{screen}");
+}
+
+#[test]
 fn a_bid_is_put_together_and_made_by_keys_and_by_mouse() {
     let mut player = Player::at_table("en", "tournament", 2, 80, 24);
     player.until("your turn");

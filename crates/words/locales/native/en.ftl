@@ -92,11 +92,12 @@ term-keys =
     M, P        declare maputo, or don’t
     Space       go on after a showdown
     O           the odds, where the table allows them
-    T           talk to the others
     S, B        start; add a bot (the host)
     J, R, K     sit down; I’m back; skip to the end
     PgUp PgDn   older and newer news
     Q, Ctrl-C   quit: your game is saved, your seat stays yours
+term-keys-talk = T           talk to the others
+term-nobody-reads = Only bots play here: nobody would read it. Esc goes back to the game.
 term-plain-lobby = You are the host. “start” begins the game, “bot steady” adds a bot.
 term-plain-waits = You are at the table. The host will start the game.
 term-connected = Connected again.
@@ -108,6 +109,7 @@ term-no-server = { $server } doesn’t answer: { $why }.
 term-not-perudo = { $server } answers, but it isn’t a Perudo server.
 term-other-version = The server is version { $theirs }, this program { $own }, and they don’t understand each other: use the same version.
 term-any-key = Any key closes this.
+term-any-key-scroll = ↑↓ scrolls, any other key closes this.
 term-no-randomness = This system provides no random numbers, and without them there are no fair dice.
 term-online-about = The address of a server. Enter shows its open tables.
 term-key-watch = Watch
