@@ -1,4 +1,4 @@
-//! Ctrl-C and SIGTERM, for commands that have something to show when they are stopped.
+//! Ctrl-C and its kin, for commands that have something to show, or programs to end, when they are stopped.
 
 use std::io;
 use std::process::{self, ExitCode};
@@ -50,10 +50,14 @@ pub(crate) fn stop_on_signal(second: Second) -> io::Result<Stop> {
     Ok(stop)
 }
 
+/// Ctrl-C, SIGTERM, a terminal that is closed, and Ctrl-\.
 #[cfg(unix)]
 struct Signals {
-    interrupt: tokio::signal::unix::Signal,
+    /// None for whoever was started by `nohup`, to go on when the terminal is closed.
+    hangup: Option<tokio::signal::unix::Signal>,
+    quit: tokio::signal::unix::Signal,
     terminate: tokio::signal::unix::Signal,
+    interrupt: tokio::signal::unix::Signal,
 }
 
 #[cfg(unix)]
@@ -62,19 +66,38 @@ impl Signals {
     fn new() -> io::Result<Signals> {
         use tokio::signal::unix::{SignalKind, signal};
         Ok(Signals {
-            interrupt: signal(SignalKind::interrupt())?,
+            hangup: if is_hangup_ignored() { None } else { Some(signal(SignalKind::hangup())?) },
+            quit: signal(SignalKind::quit())?,
             terminate: signal(SignalKind::terminate())?,
+            interrupt: signal(SignalKind::interrupt())?,
         })
     }
 
     /// Waits for one of them; false if none will come any more.
     async fn next(&mut self) -> bool {
+        let hangup = async {
+            match &mut self.hangup {
+                Some(hangup) => hangup.recv().await,
+                None => std::future::pending().await,
+            }
+        };
         let heard = tokio::select! {
-            heard = self.interrupt.recv() => heard,
+            heard = hangup => heard,
+            heard = self.quit.recv() => heard,
             heard = self.terminate.recv() => heard,
+            heard = self.interrupt.recv() => heard,
         };
         heard.is_some()
     }
+}
+
+/// Whether this program was started so that it goes on when its terminal is closed. Only Linux tells.
+#[cfg(unix)]
+fn is_hangup_ignored() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    // The signals are bits, and SIGHUP is the first of them.
+    ignored.and_then(|bits| u64::from_str_radix(bits.trim(), 16).ok()).is_some_and(|bits| bits & 1 == 1)
 }
 
 #[cfg(windows)]

@@ -66,14 +66,17 @@ fn send(signal: &str, child: &Running) {
     assert!(sent.success());
 }
 
-/// Waits until the program hears Ctrl-C instead of being ended by it.
-fn hears_signals(child: &Running) {
+const HANGUP: u64 = 1;
+
+/// Waits until the program hears Ctrl-C instead of being ended by it, and says which signals it hears.
+fn hears_signals(child: &Running) -> u64 {
     const INTERRUPT: u64 = 1 << 1;
     loop {
         let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
         let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
-        if u64::from_str_radix(caught.trim(), 16).unwrap() & INTERRUPT != 0 {
-            return;
+        let caught = u64::from_str_radix(caught.trim(), 16).unwrap();
+        if caught & INTERRUPT != 0 {
+            return caught;
         }
         std::thread::yield_now();
     }
@@ -109,7 +112,7 @@ fn player(pipe: &Pipe) -> String {
 
 #[test]
 fn a_contest_that_is_interrupted_shows_what_was_played_and_ends_all_programs() {
-    for signal in ["-INT", "-TERM"] {
+    for signal in ["-INT", "-TERM", "-HUP", "-QUIT"] {
         let pipe = Pipe::new();
         let arguments =
             ["arena", "steady", &player(&pipe), "--games", "100000000", "--threads", "1", "--json"];
@@ -123,6 +126,17 @@ fn a_contest_that_is_interrupted_shows_what_was_played_and_ends_all_programs() {
         let wins = |bot: usize| results["bots"][bot]["wins"].as_u64().unwrap();
         assert_eq!(wins(0) + wins(1), results["games"].as_u64().unwrap(), "{results}");
     }
+}
+
+#[test]
+fn a_closed_terminal_stops_a_contest_unless_it_was_started_to_go_on() {
+    let arena = ["arena", "steady", "novice", "--games", "100000000", "--threads", "1", "--json"];
+    let child = perudo(&arena);
+    assert_ne!(hears_signals(&child) & HANGUP, 0);
+    let mut command = Command::new("nohup");
+    command.arg(env!("CARGO_BIN_EXE_perudo")).args(arena);
+    let child = Running(Some(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()));
+    assert_eq!(hears_signals(&child) & HANGUP, 0);
 }
 
 /// Nobody waits the hour that it may think.
