@@ -108,6 +108,9 @@ impl Keys {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(unreadable(error)),
         };
+        if !can_hold_keys(&file).map_err(unreadable)? {
+            return Err(unreadable(io::Error::other("it is not a file")));
+        }
         if is_exposed(&file).map_err(unreadable)? {
             return Err(KeysError::Exposed { path: path.to_owned() });
         }
@@ -212,6 +215,19 @@ fn parse_key(text: &str) -> Result<MasterKey, String> {
     Ok(key)
 }
 
+/// A file, or a pipe that somebody fills. Who tightened a folder or a device would break the machine.
+#[cfg(unix)]
+fn can_hold_keys(file: &File) -> io::Result<bool> {
+    use std::os::unix::fs::FileTypeExt;
+    let kind = file.metadata()?.file_type();
+    Ok(kind.is_file() || kind.is_fifo())
+}
+
+#[cfg(not(unix))]
+fn can_hold_keys(file: &File) -> io::Result<bool> {
+    Ok(file.metadata()?.is_file())
+}
+
 /// Whether everybody on this machine may read a file, or write to it.
 #[cfg(unix)]
 fn is_exposed(file: &File) -> io::Result<bool> {
@@ -308,6 +324,18 @@ mod tests {
             fs::set_permissions(&path, PermissionsExt::from_mode(mode)).unwrap();
             let outcome = Keys::read(&path);
             assert_eq!(matches!(outcome, Err(KeysError::Exposed { .. })), refused, "{mode:o}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_not_a_file_is_refused_without_the_advice_to_change_its_mode() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        fs::set_permissions(folder.path(), PermissionsExt::from_mode(0o777)).unwrap();
+        for path in [folder.path(), Path::new("/dev/null")] {
+            let error = Keys::read(path).unwrap_err().to_string();
+            assert!(error.ends_with("it is not a file") && !error.contains("chmod"), "{error}");
         }
     }
 
