@@ -2,6 +2,7 @@
 
 mod shown;
 
+use std::fmt::Display;
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -17,6 +18,7 @@ use perudo_solver::{
     Quality, RefusedBidError, Round, RoundError, RoundSolver, Rounding, Tables, TablesError, make_tables,
 };
 use perudo_words::Words;
+use tempfile::NamedTempFile;
 use thiserror::Error;
 
 use self::shown::Shown;
@@ -38,7 +40,8 @@ Examples:
 
 Exploitability is what a perfect opponent gains over the value of the round, the mean of both seats
 (half the NashConv). A round won counts 1, lost −1; with calza it is the tour that counts.
-Ctrl-C shows (and saves) what was found so far; pressed again, it ends the program at once.
+Ctrl-C shows (and saves) what was found so far; pressed again, it ends the program at once. With
+--tables or --measure it ends the program at once, and no file is written.
 
 {}", rule_words::help()))]
 pub(crate) struct Solve {
@@ -55,16 +58,16 @@ pub(crate) struct Solve {
     #[arg(long, default_value_t = 0.0005, value_name = "E", allow_negative_numbers = true, value_parser = target)]
     target: f64,
     /// Stop after so many iterations at the latest
-    #[arg(long, default_value_t = 10_000, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 10_000, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..))]
     iterations: u32,
     /// The bids so far, such as "1x6 2x6": show the answers instead of the openings
     #[arg(long, default_value = "", value_name = "BIDS", hide_default_value = true)]
     show: String,
     /// How many threads work
-    #[arg(long, default_value_t = 2, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
+    #[arg(long, default_value_t = 2, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=64))]
     threads: u16,
     /// Stop when what is learnt takes so many gigabytes
-    #[arg(long, default_value_t = 8, value_name = "GB", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 8, value_name = "GB", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..))]
     memory: u32,
     /// Print one line of JSON
     #[arg(long)]
@@ -125,8 +128,8 @@ impl Solve {
             )
         })?;
         let threads = usize::from(self.threads);
-        let mut solver =
-            RoundSolver::new(round, payoffs, threads).map_err(|error| no_round(&words, round, error))?;
+        let mut solver = RoundSolver::new(round, payoffs, threads)
+            .map_err(|error| SolveError::Call(no_round(&words, round, error)))?;
         solver.replies(&bids).map_err(|refused| refused_bid(&words, &rules, &bids, refused))?;
         if let Some(file) = &self.save {
             // Better now than after hours.
@@ -137,20 +140,21 @@ impl Solve {
         let start = Instant::now();
         let quality = self.work(&mut solver, start, &stop);
         let seconds = start.elapsed().as_secs_f64();
-        if let Some(file) = &self.save {
-            let bytes = table(&solver)?;
-            write_whole(file, &bytes)?;
-        }
         let (mover, replies) =
             solver.replies(&bids).map_err(|refused| refused_bid(&words, &rules, &bids, refused))?;
         let shown = Shown { solver: &solver, quality, seconds, bids: &bids, mover, replies: &replies };
-        let mut out = anstream::stdout().lock();
-        if self.json {
-            writeln!(out, "{}", shown.json())?;
-        } else {
-            shown.print(&mut out)?;
+        // What was found is shown even if it cannot be saved, and saved even if nobody reads it.
+        let printed = self.print(&shown);
+        if let Some(file) = &self.save {
+            write_whole(file, &table(&solver)?)?;
         }
+        printed?;
         Ok(interrupt::exit_code(&stop))
+    }
+
+    fn print(&self, shown: &Shown<'_>) -> io::Result<()> {
+        let mut out = anstream::stdout().lock();
+        if self.json { writeln!(out, "{}", shown.json()) } else { shown.print(&mut out) }
     }
 
     fn dice(&self) -> Result<[u8; 2], SolveError> {
@@ -275,9 +279,10 @@ fn row(round: Round, quality: &Quality) -> String {
     )
 }
 
-fn no_round(words: &Words, round: Round, error: RoundError) -> SolveError {
+/// Why a round cannot be played.
+pub(crate) fn no_round(words: &Words, round: Round, error: RoundError) -> String {
     let [own, other] = round.dice;
-    SolveError::Call(match error {
+    match error {
         RoundError::Refused(refusal) => referee(words, &round.rules, &refusal),
         RoundError::TableSize(_) => "These rules have no table of two.".into(),
         RoundError::NoSuchKind(kind) => {
@@ -289,7 +294,7 @@ fn no_round(words: &Words, round: Round, error: RoundError) -> SolveError {
         RoundError::TooLarge => {
             format!("Dice {own} against {other} are too many to solve: nobody may have more than five.")
         }
-    })
+    }
 }
 
 fn refused_bid(words: &Words, rules: &Rules, bids: &[Bid], refused: RefusedBidError) -> SolveError {
@@ -321,27 +326,75 @@ fn target(text: &str) -> Result<f64, String> {
 
 /// Refuses a file that could not be written later.
 fn writable(file: &Path) -> Result<(), SolveError> {
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    if file.is_dir() || !folder.is_dir() {
-        return Err(SolveError::Call(format!("cannot write {}: there is no such folder", file.display())));
-    }
-    Ok(())
+    partial(file).map(drop)
 }
 
-/// Writes a file whole or not at all. Only files are replaced, and what a link points to rather than the link.
+/// Writes a file whole or not at all.
 fn write_whole(file: &Path, bytes: &[u8]) -> Result<(), SolveError> {
-    let cannot = |why: String| SolveError::Call(format!("cannot write {}: {why}", file.display()));
+    let (mut partial, target) = partial(file)?;
+    let written = partial
+        .as_file_mut()
+        .write_all(bytes)
+        .and_then(|()| partial.persist(target).map(drop).map_err(|error| error.error));
+    written.map_err(|error| cannot_write(file, &error))
+}
+
+/// A file beside the one that is to be written, and which it will replace: only a file, and what a link points to rather
+/// than the link.
+fn partial(file: &Path) -> Result<(NamedTempFile, PathBuf), SolveError> {
     let target = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
-    if fs::metadata(&target).is_ok_and(|found| !found.is_file()) {
-        return Err(cannot("it is there already and is not a file".to_owned()));
+    if let Ok(found) = fs::metadata(&target)
+        && !found.is_file()
+    {
+        let why = if found.is_dir() { "it is a folder" } else { "it is there already and is not a file" };
+        return Err(cannot_write(file, &why));
     }
-    let folder = match target.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    };
-    let written = tempfile::NamedTempFile::new_in(folder).and_then(|mut partial| {
-        partial.write_all(bytes)?;
-        partial.persist(&target).map_err(|error| error.error)
-    });
-    written.map(drop).map_err(|error| cannot(error.to_string()))
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if !folder.is_dir() {
+        return Err(cannot_write(file, &"there is no such folder"));
+    }
+    match NamedTempFile::new_in(folder) {
+        Ok(partial) => Ok((partial, target)),
+        // Its own words name a file that nobody has asked for.
+        Err(error) => {
+            let why = format!("no file can be made in {}: {}", folder.display(), error.kind());
+            Err(cannot_write(file, &why))
+        }
+    }
+}
+
+fn cannot_write(file: &Path, why: &dyn Display) -> SolveError {
+    SolveError::Call(format!("cannot write {}: {why}", file.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(file: &Path) -> String {
+        match writable(file) {
+            Err(SolveError::Call(message)) => message,
+            other => panic!("{}: {other:?}", file.display()),
+        }
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_written_is_refused_before_the_work() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(refusal(folder.path()).ends_with("it is a folder"));
+        assert!(refusal(&folder.path().join("no/x.tables")).ends_with("there is no such folder"));
+        writable(&folder.path().join("x.tables")).unwrap();
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is left of the attempt");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_place_that_takes_no_files_is_refused_before_the_work() {
+        let refused = refusal(Path::new("/proc/x.tables"));
+        assert!(
+            refused.starts_with("cannot write /proc/x.tables: ") && !refused.contains("tmp"),
+            "{refused}"
+        );
+        assert!(refusal(Path::new("/dev/full")).ends_with("is not a file"));
+    }
 }

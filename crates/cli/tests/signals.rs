@@ -185,3 +185,21 @@ fn solving_that_is_interrupted_shows_and_saves_what_was_found() {
     assert!(found["iterations"].as_u64().unwrap() >= 1 && found["exploitability"].is_number(), "{found}");
     assert!(fs::metadata(file).unwrap().len() > 0);
 }
+
+#[test]
+fn what_was_solved_is_shown_even_if_it_cannot_be_saved() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("1v1.tables");
+    let save = file.to_str().unwrap();
+    let arguments =
+        ["solve", "--dice", "1,1", "--target", "0", "--iterations", "4000000000", "--json", "--save", save];
+    let child = perudo(&arguments);
+    hears_signals(&child);
+    folder.close().unwrap();
+    send("-INT", &child);
+    let output = child.output();
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let found: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(found["exploitability"].is_number(), "{found}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("there is no such folder"), "{output:?}");
+}
