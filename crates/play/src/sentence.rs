@@ -28,6 +28,9 @@ pub fn sentence(event: &WireEvent, view: &View, you: You, words: &Words) -> Opti
             let dice: Vec<String> = hand.faces().map(die).collect();
             words.say("web-you-rolled", &[("dice", dice.join(", ").into())])
         }
+        WireEvent::Left { person, removed: false, not_shown: false, .. } if you.person == Some(*person) => {
+            words.text("web-you-get-up")
+        }
         WireEvent::Showdown { .. } => Showdown::of(event, view)?.story(you.chair, words),
         _ => log_sentence(event, view, you.chair, words),
     })
@@ -77,6 +80,8 @@ mod tests {
                 Some("boris leaves the game; their dice go to the centre. You won!"),
             ),
             (r#"{"what":"back","person":1}"#, Some("boris is back.")),
+            (r#"{"what":"left","person":0,"removed":false}"#, Some("You leave.")),
+            (r#"{"what":"left","person":1,"removed":false}"#, Some("boris leaves.")),
         ];
         let (view, words) = (view(), Words::new(Language::default()));
         for (text, expected) in cases {
