@@ -17,6 +17,8 @@ pub struct Http {
     /// How its addresses begin.
     base: String,
     agent: Agent,
+    /// In which language problems are told; none: the server's choice.
+    language: Option<String>,
 }
 
 /// Why there is no answer.
@@ -40,7 +42,12 @@ impl Http {
     pub fn at(base: String, timeout: Duration) -> Http {
         let config = Agent::config_builder().http_status_as_error(false).timeout_global(Some(timeout));
         let config = config.tls_config(http_config());
-        Http { base, agent: config.build().into() }
+        Http { base, agent: config.build().into(), language: None }
+    }
+
+    /// The same, with problems told in that language.
+    pub fn in_language(self, code: &str) -> Http {
+        Http { language: Some(code.to_owned()), ..self }
     }
 
     /// The address of a path as browsers write it.
@@ -56,7 +63,9 @@ impl Http {
     /// A GET request with headers.
     pub fn get_with(&self, path: &str, headers: &[(&str, &str)]) -> Result<Answer, HttpError> {
         let request = self.agent.get(self.url(path));
-        let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
+        let language = self.language.as_deref().map(|code| ("accept-language", code));
+        let headers = headers.iter().copied().chain(language);
+        let request = headers.fold(request, |request, (name, value)| request.header(name, value));
         Answer::read(request.call()?)
     }
 
@@ -68,7 +77,12 @@ impl Http {
     /// A POST request with a text that calls itself something.
     pub fn post_text(&self, path: &str, content_type: &str, text: &str) -> Result<Answer, HttpError> {
         let request = self.agent.post(self.url(path));
-        Answer::read(request.header("content-type", content_type).send(text)?)
+        let request = request.header("content-type", content_type);
+        let request = match &self.language {
+            Some(code) => request.header("accept-language", code),
+            None => request,
+        };
+        Answer::read(request.send(text)?)
     }
 }
 

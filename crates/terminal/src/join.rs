@@ -109,7 +109,7 @@ pub fn join(bots: &Bots, store: &Store, mut tell: impl FnMut(&str, &str)) -> Res
     // What a server says may be in it.
     let mut log = |who: &str, what: &str| tell(&printable(who), &printable(what));
     let words = Words::of(Language::default());
-    online::check_table(&bots.link)?;
+    online::check_table(&bots.link, words.language())?;
     let (sender, inputs) = channel();
     // A program that thinks is not waited for.
     let stop = Stop::default();

@@ -194,11 +194,12 @@ fn place(
         Game::New(game) => Ok(Place::begin(game, store, words, animated)?),
         Game::Kept => Place::resume(store, words, animated)?.ok_or(PlayError::NothingKept),
         Game::Table(link, guest) => {
-            online::check_table(link)?;
+            online::check_table(link, words.language())?;
             Ok(Place::online(link.clone(), None, guest.clone(), &store, words, animated, listener)?)
         }
         Game::Make(server, guest, settings, bots) => {
-            let made = online::make_table(server, guest, (**settings).clone(), bots.clone(), &store)?;
+            let settings = (**settings).clone();
+            let made = online::make_table(server, guest, settings, bots.clone(), &store, words.language())?;
             let (link, invitation) = made;
             Ok(Place::online(link, Some(invitation), guest.clone(), &store, words, animated, listener)?)
         }

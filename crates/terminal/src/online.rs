@@ -9,7 +9,7 @@ use perudo_play::{CloseReason, Connection, Keeper, NoRandomError, OwnDice};
 use perudo_protocol::http::{Health, Made, MakeTable, Problem, TableSummary};
 use perudo_protocol::{ClientMsg, OwnCups, PROTOCOL, RefusedBody, WireSettings};
 use perudo_table::fair::{Chain, Link, PublicKey, TipsAnswer, TipsError, TipsHead};
-use perudo_words::Words;
+use perudo_words::{Language, Words};
 
 use crate::link::{LinkError, Server, TableLink};
 use crate::net::{NetEvent, WrongTips};
@@ -125,8 +125,8 @@ impl Guest {
     }
 }
 
-fn http(server: &Server) -> Http {
-    Http::at(server.to_string(), TIMEOUT)
+fn http(server: &Server, language: Language) -> Http {
+    Http::at(server.to_string(), TIMEOUT).in_language(language.code())
 }
 
 fn no_answer(server: &Server, error: &HttpError) -> OnlineError {
@@ -142,8 +142,8 @@ fn no_answer(server: &Server, error: &HttpError) -> OnlineError {
 /// # Errors
 ///
 /// What is wrong with it.
-pub(crate) fn check_server(server: &Server) -> Result<(), OnlineError> {
-    let answer = http(server).get("/healthz").map_err(|error| no_answer(server, &error))?;
+fn check_server(server: &Server, language: Language) -> Result<(), OnlineError> {
+    let answer = http(server, language).get("/healthz").map_err(|error| no_answer(server, &error))?;
     // A server that cannot store anything for a moment is one all the same.
     let health: Health = answer.json().map_err(|_| OnlineError::NotPerudo(server.to_string()))?;
     if health.protocol == PROTOCOL {
@@ -158,10 +158,10 @@ pub(crate) fn check_server(server: &Server) -> Result<(), OnlineError> {
 /// # Errors
 ///
 /// It is not, or there is no answer.
-pub(crate) fn check_table(link: &TableLink) -> Result<(), OnlineError> {
-    check_server(&link.server)?;
+pub(crate) fn check_table(link: &TableLink, language: Language) -> Result<(), OnlineError> {
+    check_server(&link.server, language)?;
     let path = format!("/api/tables/{}", link.table);
-    let answer = http(&link.server).get(&path).map_err(|error| no_answer(&link.server, &error))?;
+    let answer = http(&link.server, language).get(&path).map_err(|error| no_answer(&link.server, &error))?;
     match answer.status {
         404 => Err(problem(&answer)),
         _ => Ok(()),
@@ -173,9 +173,9 @@ pub(crate) fn check_table(link: &TableLink) -> Result<(), OnlineError> {
 /// # Errors
 ///
 /// Why they are not known.
-pub(crate) fn list_tables(server: &Server) -> Result<Vec<TableSummary>, OnlineError> {
-    check_server(server)?;
-    let answer = http(server).get("/api/tables").map_err(|error| no_answer(server, &error))?;
+pub(crate) fn list_tables(server: &Server, language: Language) -> Result<Vec<TableSummary>, OnlineError> {
+    check_server(server, language)?;
+    let answer = http(server, language).get("/api/tables").map_err(|error| no_answer(server, &error))?;
     answer.json().map_err(|_| problem(&answer))
 }
 
@@ -197,8 +197,9 @@ pub(crate) fn make_table(
     settings: WireSettings,
     bots: Vec<String>,
     store: &Store,
+    language: Language,
 ) -> Result<(TableLink, String), OnlineError> {
-    check_server(server)?;
+    check_server(server, language)?;
     let seed = Link::new(random()?);
     let closed = Chain::new(random()?, OwnDice::LENGTH);
     let sealed = settings.dice.as_deref().is_some_and(|dice| dice != "open");
@@ -211,7 +212,8 @@ pub(crate) fn make_table(
         tip: Some(Chain::new(*seed.bytes(), OwnDice::LENGTH).tip()),
         closed: sealed.then(|| closed.tip()),
     };
-    let answer = http(server).post("/api/tables", &body).map_err(|error| no_answer(server, &error))?;
+    let answer =
+        http(server, language).post("/api/tables", &body).map_err(|error| no_answer(server, &error))?;
     let Ok(made) = answer.json::<Made>() else { return Err(problem(&answer)) };
     let link = TableLink::new(server.clone(), &made.table)
         .map_err(|_| OnlineError::NotPerudo(server.to_string()))?;
@@ -333,7 +335,7 @@ fn check_log(
     seen: Option<TipsHead>,
 ) -> Result<Option<TipsHead>, WrongTips> {
     let path = format!("/api/tables/{}/tips?since={}", link.table, seen.map_or(0, |seen| seen.size));
-    let Ok(answer) = http(&link.server).get(&path) else { return Ok(None) };
+    let Ok(answer) = http(&link.server, Language::default()).get(&path) else { return Ok(None) };
     let Ok(tips) = answer.json::<TipsAnswer>() else {
         let rewritten = answer.json::<Problem>().is_ok_and(|problem| problem.error == "no-such-head");
         return if rewritten { Err(WrongTips::Log(TipsError::Rewritten)) } else { Ok(None) };

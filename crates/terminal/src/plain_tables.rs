@@ -61,7 +61,7 @@ pub(crate) fn choose(
     loop {
         match typed {
             Typed::List => {
-                tables::list(server, inputs.tell());
+                tables::list(server, words.language(), inputs.tell());
                 match inputs.answer() {
                     Some(Answer::Tables(Ok(tables))) => listed = tables,
                     Some(Answer::Tables(Err(error))) => writeln!(out, "! {}", error.explain(words))?,
@@ -71,7 +71,7 @@ pub(crate) fn choose(
                 print(&listed, server, words, &mut out)?;
             }
             Typed::Make => {
-                tables::make(server, guest, store, inputs.tell());
+                tables::make(server, guest, store, words.language(), inputs.tell());
                 match inputs.answer() {
                     Some(Answer::Made(Ok((link, invitation)))) => {
                         return Ok(Some(Chosen { link, invitation: Some(invitation), guest: guest.clone() }));

@@ -6,7 +6,7 @@ use std::thread;
 use perudo_protocol::WireSettings;
 use perudo_protocol::http::TableSummary;
 use perudo_table::StageName;
-use perudo_words::Words;
+use perudo_words::{Language, Words};
 
 use crate::link::{Server, TableLink};
 use crate::online::{self, Guest, OnlineError};
@@ -68,10 +68,10 @@ impl OpenTable {
 }
 
 /// Asks a server for its open tables.
-pub(crate) fn list(server: &Server, tell: impl FnOnce(Answer) + Send + 'static) {
+pub(crate) fn list(server: &Server, language: Language, tell: impl FnOnce(Answer) + Send + 'static) {
     let server = server.clone();
     thread::spawn(move || {
-        let listed = online::list_tables(&server).map(|tables| {
+        let listed = online::list_tables(&server, language).map(|tables| {
             tables.into_iter().filter_map(|table| OpenTable::listed(&server, table)).take(MOST).collect()
         });
         tell(Answer::Tables(listed));
@@ -83,18 +83,18 @@ pub(crate) fn make(
     server: &Server,
     guest: &Guest,
     store: &Store,
+    language: Language,
     tell: impl FnOnce(Answer) + Send + 'static,
 ) {
     let (server, guest, store) = (server.clone(), guest.clone(), store.clone());
     let settings = WireSettings { public: Some(true), hints: Some(true), ..WireSettings::default() };
     thread::spawn(move || {
-        tell(Answer::Made(online::make_table(&server, &guest, settings, Vec::new(), &store)));
+        tell(Answer::Made(online::make_table(&server, &guest, settings, Vec::new(), &store, language)));
     });
 }
 
 #[cfg(test)]
 mod tests {
-    use perudo_words::Language;
     use serde_json::json;
 
     use super::*;

@@ -59,6 +59,17 @@ fn a_link_that_leads_nowhere_gets_a_sentence() {
 }
 
 #[test]
+fn what_a_server_refuses_is_told_in_the_language_of_the_program() {
+    let server = Server::new();
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = perudo();
+    command.args(["play", &server.url("/t/nosuchtabl"), "--plain", "--lang", "ru"]);
+    let output = command.env("XDG_DATA_HOME", folder.path()).output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("Такого стола нет"), "{error}");
+}
+
+#[test]
 fn a_stranger_s_server_cannot_command_the_terminal_by_what_is_wrong() {
     let version =
         answering(|_| r#"{"ok":true,"version":"9\u001b]0;mine\u0007\u001b[2J","protocol":99,"tables":0}"#);

@@ -244,7 +244,8 @@ impl App {
         match wish {
             None => {}
             Some(Wish::Make) => {
-                tables::make(&list.server, &list.guest, &self.store, tell(&self.sender, self.visit));
+                let answer = tell(&self.sender, self.visit);
+                tables::make(&list.server, &list.guest, &self.store, self.words.language(), answer);
             }
             Some(Wish::Table(link, watch)) => {
                 let guest = Guest { watch, ..list.guest.clone() };
@@ -323,7 +324,7 @@ impl App {
             Screen::Table(table) => table.tick(now),
             Screen::Tables(list) => {
                 if list.is_due(now) {
-                    tables::list(&list.server, tell(&self.sender, self.visit));
+                    tables::list(&list.server, self.words.language(), tell(&self.sender, self.visit));
                 }
             }
             Screen::Start(_) => {}
