@@ -56,7 +56,7 @@ impl Check {
             }
             let code = match open(file) {
                 Ok(text) => self.check(file, text, &words)?,
-                Err(error) => unreadable(file, &error, self.json)?,
+                Err(error) => unreadable(file, &error, self.json, &words)?,
             };
             worst = worst.max(code);
         }
@@ -78,7 +78,7 @@ impl Check {
             match read_line(&mut text, &mut line) {
                 Ok(true) => {}
                 Ok(false) => break replay.finish().map(drop),
-                Err(error) => return unreadable(file, &error, self.json),
+                Err(error) => return unreadable(file, &error, self.json, words),
             }
             match replay.read_line(&line) {
                 Ok(step) => {
@@ -110,14 +110,14 @@ impl Check {
     }
 }
 
-pub(crate) fn unreadable(file: &Path, error: &io::Error, json: bool) -> io::Result<u8> {
-    anstream::eprintln!("{ERROR}error:{ERROR:#} cannot read {}: {error}", file.display());
+pub(crate) fn unreadable(file: &Path, error: &io::Error, json: bool, words: &Words) -> io::Result<u8> {
+    let values = [("file", file.display().to_string().into()), ("why", error.to_string().into())];
+    let message = words.say("check-unreadable", &values);
+    anstream::eprintln!("{ERROR}error:{ERROR:#} {message}");
     if json {
         // Line by line, answers go with files.
-        let message = format!("cannot read {}: {error}", file.display());
-        let answer =
-            serde_json::json!({ "ok": false, "line": null, "error": "unreadable", "message": message });
-        writeln!(anstream::stdout(), "{answer}")?;
+        let report = Report::unreadable(message);
+        writeln!(anstream::stdout(), "{}", serde_json::to_string(&report)?)?;
     }
     Ok(BAD_CALL)
 }

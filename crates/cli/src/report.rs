@@ -21,7 +21,7 @@ pub(crate) struct Report {
 
 #[derive(Serialize)]
 struct Failure {
-    line: usize,
+    line: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     column: Option<usize>,
     error: &'static str,
@@ -64,7 +64,7 @@ impl Report {
         Report {
             ok: outcome.is_ok(),
             failure: outcome.as_ref().err().map(|fault| Failure {
-                line: fault.line,
+                line: Some(fault.line),
                 column: match &fault.kind {
                     RecordErrorKind::Syntax(error) => Some(error.column),
                     _ => None,
@@ -77,6 +77,13 @@ impl Report {
             position: table.map(|(names, game)| Position::new(names, game)).unwrap_or_default(),
             more: None,
         }
+    }
+
+    /// Of a file that could not be read.
+    pub(crate) fn unreadable(message: String) -> Report {
+        let failure =
+            Failure { line: None, column: None, error: "unreadable", message, player: None, clause: None };
+        Report { ok: false, failure: Some(failure), position: Position::default(), more: None }
     }
 }
 

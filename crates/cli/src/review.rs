@@ -65,7 +65,7 @@ impl ReviewCommand {
             }
             let code = match read(file) {
                 Ok(record) => self.review(file, Reviewer::new(network, record), &words)?,
-                Err(error) => check::unreadable(file, &error, self.json)?,
+                Err(error) => check::unreadable(file, &error, self.json, &words)?,
             };
             worst = worst.max(code);
         }

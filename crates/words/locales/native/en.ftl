@@ -40,6 +40,8 @@ log-committed = { $name } commits to a new hash chain.
 log-server-committed = The server commits to a new hash chain.
 log-clock-restarted = A server has taken the table up again: the time of the turn begins anew.
 
+check-unreadable = cannot read { $file }: { $why }
+
 ## The terminal
 
 term-plain-hint = Type a bid like 3x4 (three fours), or “dudo” if you don’t believe the last one. “help” lists everything you can type.
