@@ -17,7 +17,7 @@ use perudo_server::store::{self, ReadLog, Registry, StoreError, TableId};
 use perudo_server::{Keys, KeysError};
 
 use crate::language::LanguageOption;
-use crate::{bad_call, serve};
+use crate::{bad_call, serve, whole_number};
 
 /// Look after servers: their nodes and tables, from the database that they share
 #[derive(Args)]
@@ -57,7 +57,7 @@ enum AdminCommand {
         #[arg(long, value_name = "NODE")]
         node: Option<String>,
         /// At most so many
-        #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..1_000_000))]
+        #[arg(long, value_name = "N", default_value_t = 1000, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..1_000_000))]
         most: u32,
         /// Print one line of JSON for each
         #[arg(long)]
@@ -88,7 +88,7 @@ enum AdminCommand {
         /// Its name
         node: String,
         /// The most seconds to wait until it has no table
-        #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+        #[arg(long, value_name = "SECONDS", default_value_t = 60, allow_negative_numbers = true, value_parser = whole_number::<u64>)]
         wait: u64,
     },
     /// List what people report, the latest first
@@ -110,7 +110,7 @@ enum AdminCommand {
         /// Whom: a name, or 192.0.2.7, or 192.0.2.0/24
         whom: String,
         /// For how many days
-        #[arg(long, value_name = "DAYS", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..=3650))]
+        #[arg(long, value_name = "DAYS", default_value_t = 7, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=3650))]
         days: u32,
         /// Why, for other operators
         #[arg(long, default_value = "")]
@@ -141,7 +141,7 @@ enum AdminCommand {
         #[arg(long, default_value = "")]
         reason: String,
         /// The most seconds to wait until it is closed
-        #[arg(long, value_name = "SECONDS", default_value_t = 15)]
+        #[arg(long, value_name = "SECONDS", default_value_t = 15, allow_negative_numbers = true, value_parser = whole_number::<u64>)]
         wait: u64,
     },
 }

@@ -17,7 +17,7 @@ use perudo_words::{Language, Words};
 use serde_json::{Map, Value, json};
 
 use crate::interrupt::{self, Second};
-use crate::{TITLE, bad_call, bar_style, bot_words, rule_words, spinner_style};
+use crate::{TITLE, bad_call, bar_style, bot_words, rule_words, spinner_style, whole_number};
 
 /// Let bots play many games against each other and see who is stronger
 ///
@@ -44,25 +44,25 @@ pub(crate) struct Arena {
     #[arg(required = true, value_name = "BOT")]
     bots: Vec<String>,
     /// Seats at each table [default: as many as bots are named]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole_number::<usize>)]
     players: Option<usize>,
     /// How many games to play, at least
     #[arg(long, default_value_t = 1000, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
     /// Play for so long instead; games that belong together are played to their end
-    #[arg(long, value_name = "SECONDS", value_parser = duration, conflicts_with = "games")]
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = duration, conflicts_with = "games")]
     seconds: Option<f64>,
     /// The rule set: a preset, then the axes that differ from it
     #[arg(long, num_args = 1.., value_name = "RULES")]
     rules: Vec<String>,
     /// Where chance begins: the same seed gives the same contest
-    #[arg(long, default_value_t = 1, value_name = "S", allow_negative_numbers = true)]
+    #[arg(long, default_value_t = 1, value_name = "S", allow_negative_numbers = true, value_parser = whole_number::<u64>)]
     seed: u64,
     /// How many seconds a program may think about a move
-    #[arg(long, default_value_t = 1.0, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, default_value_t = 1.0, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     bot_timeout: f64,
     /// Tables at a time [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Show also how often each bot won by who sat before it, and so bid before it
     #[arg(long)]

@@ -23,14 +23,18 @@ mod solve;
 mod verify;
 mod weights;
 
+use std::fmt;
 use std::io::{self, Write};
+use std::num::{IntErrorKind, ParseIntError};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::str::FromStr;
+use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
-use indicatif::ProgressStyle;
+use indicatif::{HumanDuration, ProgressState, ProgressStyle};
 
 /// That of musl is slow when threads share it.
 #[cfg(target_env = "musl")]
@@ -59,7 +63,8 @@ Examples:
   perudo verify FILE                    whether the dice of a game were fair
 
 Exit codes: 0 all is well, 1 a record or a proof is not, 2 the call or a file cannot be used,
-3 another server took over the name of this one, 130 stopped by Ctrl-C or SIGTERM."
+3 another server took over the name of this one, 130 stopped by Ctrl-C or SIGTERM before its end
+(serve, join and play have no other end: 0)."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -164,10 +169,32 @@ fn spinner_style(things: &str) -> ProgressStyle {
     ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_spinner())
 }
 
-/// The style of progress bars: how many, how fast, how long still.
+/// The style of progress bars: how many, how fast, how long still. The bar takes what is left of the line, so that it is
+/// one line in every terminal: of more than one, some would stay on the screen.
 fn bar_style(things: &str) -> ProgressStyle {
-    let template = format!("{{bar:32}} {{pos}}/{{len}} {things}, {{per_sec}}, {{eta}} left");
-    ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar())
+    let template = format!("{{wide_bar}} {{pos}}/{{len}} {things}{{pace}}");
+    let style = ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    style.with_key("pace", |state: &ProgressState, line: &mut dyn fmt::Write| {
+        // A line that cannot be shown is not worth an error.
+        let _ = line.write_str(&pace(state.pos(), state.per_sec(), state.eta()));
+    })
+}
+
+/// How fast it goes and how long still, once anything is known of it.
+fn pace(done: u64, per_second: f64, left: Duration) -> String {
+    if done == 0 {
+        return String::new();
+    }
+    let digits = if per_second < 10.0 { 1 } else { 0 };
+    format!(", {per_second:.digits$}/s, {:#} left", HumanDuration(left))
+}
+
+/// Reads a number of an option, or says what would be one.
+fn whole_number<T: FromStr<Err = ParseIntError>>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|error: ParseIntError| match error.kind() {
+        IntErrorKind::PosOverflow => error.to_string(),
+        _ => "a whole number, 0 or more".to_owned(),
+    })
 }
 
 /// Where the program keeps things, unless it is told otherwise.
@@ -184,4 +211,47 @@ fn bad_call(message: &str) -> ExitCode {
 fn fail(message: &str, code: u8) -> ExitCode {
     anstream::eprintln!("{ERROR}error:{ERROR:#} {message}");
     ExitCode::from(code)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pace_is_told_once_it_is_known_and_fits_a_narrow_terminal() {
+        let seconds = Duration::from_secs;
+        assert_eq!(pace(0, 0.0, seconds(0)), "");
+        assert_eq!(pace(3, 0.25, seconds(40)), ", 0.2/s, 40s left");
+        assert_eq!(pace(3, 1234.5678, seconds(40)), ", 1235/s, 40s left");
+        let line = format!(" 99999/100000 games{}", pace(99_999, 99_999.9, seconds(9)));
+        assert!(line.len() <= 40, "{line}");
+    }
+
+    /// A number below the least is refused by the option that it was given to, in every command.
+    #[test]
+    fn a_negative_number_is_answered_by_what_would_be_right() {
+        let calls = [
+            "arena a b --seconds -1",
+            "arena a b --bot-timeout -1",
+            "arena a b --threads -1",
+            "exploit a --bot-timeout -1",
+            "exploit a --samples -1",
+            "solve --dice 1,1 --threads -1",
+            "arena a b --seed -1",
+            "arena a b --players -1",
+            "serve --lease -1",
+            "serve --threads -1",
+            "serve --max-tables -1",
+            "serve --keep-logs -1",
+            "admin ban a --days -1",
+            "admin drain a --wait -1",
+        ];
+        for call in calls {
+            let Err(error) = Cli::try_parse_from(["perudo"].into_iter().chain(call.split(' '))) else {
+                panic!("{call}")
+            };
+            assert_eq!(error.kind(), clap::error::ErrorKind::ValueValidation, "{call}: {error}");
+            assert!(!error.to_string().contains("invalid digit"), "{call}: {error}");
+        }
+    }
 }
