@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
+use anstream::{AutoStream, ColorChoice};
 use clap::{Args, Parser, ValueEnum};
 use perudo_server::store::StoreError;
 use perudo_server::{ClusterConfig, Config, Entropy, Limits, PeopleConfig, Server, ServerError};
@@ -17,7 +18,7 @@ use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::{Layer, SubscriberExt};
 use tracing_subscriber::util::SubscriberInitExt;
 
-use crate::{FENCED, TITLE, bad_call, data_folder, fail};
+use crate::{FENCED, TITLE, bad_call, data_folder, fail, whole_number};
 
 /// Serve tables: one address to open, one file of data
 #[derive(Parser)]
@@ -65,7 +66,7 @@ struct Settings {
     #[arg(long, env = "PERUDO_NODE", value_name = "NAME")]
     node: Option<String>,
     /// Seconds after the last sign of life for which other nodes leave this node's tables alone
-    #[arg(long, env = "PERUDO_LEASE", value_name = "SECONDS")]
+    #[arg(long, env = "PERUDO_LEASE", value_name = "SECONDS", allow_negative_numbers = true, value_parser = whole_number::<u64>)]
     lease: Option<u64>,
     /// Where to listen to other nodes of the same PostgreSQL database, so that each answers for the tables of all
     #[arg(long, env = "PERUDO_CLUSTER_ADDRESS", value_name = "ADDRESS:PORT")]
@@ -74,40 +75,40 @@ struct Settings {
     #[arg(long, env = "PERUDO_CLUSTER_ADVERTISE", value_name = "HOST:PORT")]
     cluster_advertise: Option<String>,
     /// Threads for connections and tables
-    #[arg(long, env = "PERUDO_THREADS", value_name = "N")]
+    #[arg(long, env = "PERUDO_THREADS", value_name = "N", allow_negative_numbers = true, value_parser = whole_number::<usize>)]
     threads: Option<usize>,
     /// Threads on which bots decide
-    #[arg(long, env = "PERUDO_BOT_THREADS", value_name = "N")]
+    #[arg(long, env = "PERUDO_BOT_THREADS", value_name = "N", allow_negative_numbers = true, value_parser = whole_number::<usize>)]
     bot_threads: Option<usize>,
     /// The most tables at once; 0: no limit
-    #[arg(long, env = "PERUDO_MAX_TABLES", value_name = "N")]
+    #[arg(long, env = "PERUDO_MAX_TABLES", value_name = "N", allow_negative_numbers = true)]
     max_tables: Option<u32>,
     /// The most open tables that one guest has made; 0: no limit
-    #[arg(long, env = "PERUDO_MAX_TABLES_PER_GUEST", value_name = "N")]
+    #[arg(long, env = "PERUDO_MAX_TABLES_PER_GUEST", value_name = "N", allow_negative_numbers = true)]
     max_tables_per_guest: Option<u32>,
     /// The most tables that one address makes in a minute; 0: no limit
-    #[arg(long, env = "PERUDO_MAX_TABLES_PER_MINUTE", value_name = "N")]
+    #[arg(long, env = "PERUDO_MAX_TABLES_PER_MINUTE", value_name = "N", allow_negative_numbers = true)]
     max_tables_per_minute: Option<u32>,
     /// The most connections at once; 0: no limit
-    #[arg(long, env = "PERUDO_MAX_CONNECTIONS", value_name = "N")]
+    #[arg(long, env = "PERUDO_MAX_CONNECTIONS", value_name = "N", allow_negative_numbers = true)]
     max_connections: Option<u32>,
     /// The most connections of one address at once; 0: no limit
-    #[arg(long, env = "PERUDO_MAX_CONNECTIONS_PER_ADDRESS", value_name = "N")]
+    #[arg(long, env = "PERUDO_MAX_CONNECTIONS_PER_ADDRESS", value_name = "N", allow_negative_numbers = true)]
     max_connections_per_address: Option<u32>,
     /// The most HTTP requests of one address in a second; 0: no limit
-    #[arg(long, env = "PERUDO_MAX_REQUESTS_PER_SECOND", value_name = "N")]
+    #[arg(long, env = "PERUDO_MAX_REQUESTS_PER_SECOND", value_name = "N", allow_negative_numbers = true)]
     max_requests_per_second: Option<u32>,
     /// The most messages of one connection in a second; 0: no limit
-    #[arg(long, env = "PERUDO_MAX_MESSAGES_PER_SECOND", value_name = "N")]
+    #[arg(long, env = "PERUDO_MAX_MESSAGES_PER_SECOND", value_name = "N", allow_negative_numbers = true)]
     max_messages_per_second: Option<u32>,
     /// The most seconds that a request may take to come; 0: no limit
-    #[arg(long, env = "PERUDO_MAX_REQUEST_SECONDS", value_name = "SECONDS")]
+    #[arg(long, env = "PERUDO_MAX_REQUEST_SECONDS", value_name = "SECONDS", allow_negative_numbers = true)]
     max_request_seconds: Option<u32>,
     /// A file with names that nobody may claim: a word a line that must not be within a name, or after = a whole name
     #[arg(long, env = "PERUDO_BAD_NAMES", value_name = "FILE")]
     bad_names: Option<PathBuf>,
     /// Days for which the log of a table is kept after it was closed; 0: for ever. Records of finished games stay
-    #[arg(long, env = "PERUDO_KEEP_LOGS", value_name = "DAYS")]
+    #[arg(long, env = "PERUDO_KEEP_LOGS", value_name = "DAYS", allow_negative_numbers = true)]
     keep_logs: Option<u32>,
     /// What to log: error, warn, info, debug, or a filter such as perudo_server=debug
     #[arg(long, env = "PERUDO_LOG", value_name = "FILTER")]
@@ -187,7 +188,9 @@ impl Settings {
     fn start_logging(&self) -> Result<(), String> {
         let filter = self.log.as_deref().unwrap_or("info");
         let filter: Targets = filter.parse().map_err(|error| format!("--log {filter}: {error}"))?;
-        let log = tracing_subscriber::fmt::layer().with_writer(io::stderr);
+        // Colours are for terminals that show them: a file or a journal would keep their codes.
+        let has_colours = AutoStream::choice(&io::stderr()) != ColorChoice::Never;
+        let log = tracing_subscriber::fmt::layer().with_writer(io::stderr).with_ansi(has_colours);
         let log = match self.log_format.unwrap_or(LogFormat::Text) {
             LogFormat::Text => log.with_target(false).boxed(),
             LogFormat::Json => log.json().boxed(),
@@ -223,6 +226,20 @@ impl Settings {
             Some(path) => std::fs::read_to_string(path)
                 .map_err(|error| format!("cannot read the names in {}: {error}", path.display()))?,
         };
+        // In the environment of a container, what is not set is often empty.
+        let public_url = self.public_url.filter(|url| !url.is_empty());
+        if let Some(url) = public_url.as_deref().filter(|url| !is_public_url(url)) {
+            return Err(format!(
+                "--public-url {url}: give the address that people open, without a path, such as https://perudo.example"
+            ));
+        }
+        let mut origins = self.origins.unwrap_or_default();
+        origins.retain(|origin| !origin.is_empty());
+        if let Some(origin) = origins.iter().find(|origin| !is_origin(origin)) {
+            return Err(format!(
+                "--origin {origin}: give what browsers send, with nothing after the host, such as https://perudo.example"
+            ));
+        }
         let keep_logs = self.keep_logs.unwrap_or(0);
         if keep_logs > MOST_DAYS {
             return Err(format!(
@@ -236,8 +253,8 @@ impl Settings {
             node: self.node.unwrap_or_else(|| "main".to_owned()),
             lease: Duration::from_secs(self.lease.unwrap_or(5)),
             cluster,
-            public_url: self.public_url,
-            origins: self.origins.unwrap_or_default(),
+            public_url,
+            origins,
             trust_proxy: self.trust_proxy.unwrap_or(false),
             bot_threads: self.bot_threads.unwrap_or_else(cores),
             limits: Limits {
@@ -287,6 +304,20 @@ fn default_key_file(database: &str) -> PathBuf {
     if beside == Path::new(database) { PathBuf::from(format!("{database}.key")) } else { beside }
 }
 
+/// Whether people could open this address.
+fn is_public_url(text: &str) -> bool {
+    let address = text.trim_end_matches('/');
+    (address.starts_with("http://") || address.starts_with("https://")) && is_origin(address)
+}
+
+/// Whether a page could be of this origin. Those of programs have schemes of their own.
+fn is_origin(text: &str) -> bool {
+    let Some((scheme, host)) = text.split_once("://") else { return false };
+    let in_scheme = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
+    let in_host = |byte: u8| byte.is_ascii_alphanumeric() || b".-_:[]".contains(&byte);
+    !scheme.is_empty() && scheme.bytes().all(in_scheme) && !host.is_empty() && host.bytes().all(in_host)
+}
+
 fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
@@ -299,8 +330,10 @@ async fn serve(config: Config, is_port_given: bool) -> Result<(), ServerError> {
         start_on_a_free_port(config).await?
     };
     let address = server.address().map_err(ServerError::Serve)?;
+    // Whoever reads that it is ready may stop it at once.
+    let interrupted = Box::pin(interrupted());
     greet(address, &database, server.tables());
-    server.run(Box::pin(interrupted())).await
+    server.run(interrupted).await
 }
 
 /// Starts on the usual port, or on the next one that is free.
@@ -351,20 +384,26 @@ fn network_address() -> Option<IpAddr> {
     socket.local_addr().ok().map(|address| address.ip()).filter(|address| !address.is_unspecified())
 }
 
-/// Ready when the program is asked to stop.
-async fn interrupted() {
+/// Ready when the program is asked to stop. That is heard from the call on, not only once somebody waits for it.
+fn interrupted() -> impl Future<Output = ()> {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
-            tokio::select! {
-                _ = tokio::signal::ctrl_c() => {}
-                _ = terminate.recv() => {}
+        let signals = (signal(SignalKind::terminate()), signal(SignalKind::interrupt()));
+        async move {
+            match signals {
+                (Ok(mut terminate), Ok(mut interrupt)) => tokio::select! {
+                    _ = terminate.recv() => {}
+                    _ = interrupt.recv() => {}
+                },
+                _ => drop(tokio::signal::ctrl_c().await),
             }
-            return;
         }
     }
-    let _ = tokio::signal::ctrl_c().await;
+    #[cfg(not(unix))]
+    async {
+        let _ = tokio::signal::ctrl_c().await;
+    }
 }
 
 fn explain(error: &ServerError) -> String {
@@ -417,6 +456,27 @@ mod tests {
         let both = "cluster_address = \"0.0.0.0:9000\"\ncluster_advertise = \"a.example:9000\"";
         let config = toml::from_str::<Settings>(both).unwrap().into_config().unwrap();
         assert_eq!(config.cluster.unwrap().advertise.as_deref(), Some("a.example:9000"));
+    }
+
+    #[test]
+    fn an_address_that_nobody_could_open_is_refused() {
+        let config = |text: &str| toml::from_str::<Settings>(text).unwrap().into_config();
+        for good in ["https://perudo.example", "http://10.0.0.7:8080/", "http://[::1]:80", ""] {
+            assert!(config(&format!("public_url = {good:?}")).is_ok(), "{good}");
+        }
+        for bad in ["foo", "perudo.example", "https://", "ftp://a", "https://a/b", "https://a b", "//a"] {
+            let Err(error) = config(&format!("public_url = {bad:?}")) else { panic!("{bad} is taken") };
+            assert!(error.contains("--public-url") && error.contains("https://perudo.example"), "{error}");
+        }
+        for good in ["https://perudo.example", "http://localhost:3000", "capacitor://localhost"] {
+            assert!(config(&format!("origins = [{good:?}]")).is_ok(), "{good}");
+        }
+        for bad in ["bar", "https://a/", "*", "null", "://a"] {
+            let Err(error) = config(&format!("origins = [\"https://a\", {bad:?}]")) else {
+                panic!("{bad} is taken")
+            };
+            assert!(error.contains(&format!("--origin {bad}")), "{error}");
+        }
     }
 
     #[test]

@@ -52,7 +52,7 @@ fn a_server_that_cannot_start_says_why() {
                  INSERT INTO migrations VALUES (1, 0), (99, 0);";
     rusqlite::Connection::open(&future).unwrap().execute_batch(newer).unwrap();
     let local = "127.0.0.1:0";
-    let cases: [(&[&str], &str); 9] = [
+    let cases: [(&[&str], &str); 11] = [
         (&["--config", &missing], "missing.toml"),
         (&["--config", &unknown], "prot"),
         (&["--config", &broken], "broken.toml"),
@@ -62,6 +62,8 @@ fn a_server_that_cannot_start_says_why() {
         (&["--listen", local, "--database", &database, "--log", "perudo=loud"], "--log"),
         (&["--listen", "here"], "here"),
         (&["--prot", "5"], "--prot"),
+        (&["--public-url", "foo"], "such as https://perudo.example"),
+        (&["--origin", "bar"], "such as https://perudo.example"),
     ];
     for (arguments, words) in cases {
         let Output { status, stdout, stderr } = ended(&[&["serve"], arguments].concat(), &[]);
@@ -70,6 +72,23 @@ fn a_server_that_cannot_start_says_why() {
         assert!(printed.starts_with("error: ") && printed.contains(words), "{arguments:?}: {printed}");
         assert!(stdout.is_empty() && !printed.contains("panicked"), "{arguments:?}: {printed}");
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn logs_that_no_terminal_shows_have_no_colours() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = perudo();
+    command.env_remove("CLICOLOR_FORCE").args(["serve", "--listen", "127.0.0.1:0", "--database"]);
+    command.arg(folder.path().join("p.db")).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut server = command.spawn().unwrap();
+    let ready = BufReader::new(server.stdout.as_mut().unwrap()).lines().next();
+    assert!(ready.unwrap().unwrap().contains("ready"));
+    assert!(Command::new("kill").arg(server.id().to_string()).status().unwrap().success());
+    let Output { status, stderr, .. } = ended_child(server, "the server");
+    let printed = String::from_utf8(stderr).unwrap();
+    assert_eq!(status.code(), Some(0), "{printed}");
+    assert!(printed.contains("a key file is made") && !printed.contains('\u{1b}'), "{printed:?}");
 }
 
 #[test]
