@@ -75,7 +75,7 @@ pub(crate) struct Play {
     /// Your name [default: “You”, or “Player” and a number]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// Go on with the game that was broken off
+    /// Go on with the game that was broken off; of several, with the latest
     #[arg(long, conflicts_with_all = ["bots", "players", "rules", "tours", "seed", "name"])]
     resume: bool,
     /// Write the records of finished games against bots into this file

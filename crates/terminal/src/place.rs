@@ -1,5 +1,6 @@
 //! A place at a table, wherever the table is: what the person wants goes there, what happens comes back.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -18,8 +19,8 @@ use crate::online::{Guest, Online, OnlineError};
 use crate::session::{Session, Tone};
 use crate::store::{NothingToKeep, Store, first_id};
 
-/// Where the game against bots is kept.
-const GAME: &str = "game";
+/// How many games against bots are kept.
+const GAMES: u8 = 20;
 
 /// Whom a connection tells what it hears; says whether anybody still listens.
 pub(crate) type Listener = Arc<dyn Fn(NetEvent) -> bool + Send + Sync>;
@@ -35,6 +36,8 @@ enum Way {
     Home {
         home: Box<Home>,
         store: Store,
+        /// Under which name the game is kept.
+        name: String,
         kept: Option<(u64, bool)>,
         /// Why the game could not be kept.
         unkept: Option<String>,
@@ -51,9 +54,26 @@ pub(crate) fn now() -> Moment {
     Moment(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
 }
 
+/// Under which names games against bots are kept.
+fn names() -> impl Iterator<Item = String> {
+    (1..=GAMES).map(|number| if number == 1 { "game".to_owned() } else { format!("game-{number}") })
+}
+
+/// The game that was broken off last.
+fn latest(store: &Store) -> Option<(String, KeptGame)> {
+    let mut names: Vec<String> = names().collect();
+    names.sort_by_cached_key(|name| Reverse(store.saved_at(name)));
+    names.into_iter().find_map(|name| store.load(&name).map(|game| (name, game)))
+}
+
+/// A name under which no game is kept; where there are too many, that of the oldest.
+fn free_name(store: &Store) -> String {
+    names().min_by_key(|name| store.saved_at(name)).unwrap_or_default()
+}
+
 /// Whether a game was broken off.
 pub(crate) fn is_kept_in(store: &Store) -> bool {
-    store.load::<KeptGame>(GAME).is_some()
+    latest(store).is_some()
 }
 
 impl Place {
@@ -64,26 +84,33 @@ impl Place {
         words: &'static Words,
         animated: bool,
     ) -> Result<Place, HomeError> {
-        let mut place = Place::at_home(Home::begin(game, words.language(), now())?, store, words, animated)?;
+        let (home, name) = (Home::begin(game, words.language(), now())?, free_name(&store));
+        let mut place = Place::at_home(home, name, store, words, animated)?;
         // Whoever looks from the beginning sees the whole draw.
         place.order(WireCommand::Start);
         Ok(place)
     }
 
-    /// The game against bots that was kept, if there is one.
+    /// The game against bots that was broken off last, if there is one.
     pub(crate) fn resume(
         store: Store,
         words: &'static Words,
         animated: bool,
     ) -> Result<Option<Place>, HomeError> {
-        let Some(kept) = store.load(GAME) else { return Ok(None) };
-        Place::at_home(Home::restore(kept, words.language(), now())?, store, words, animated).map(Some)
+        let Some((name, kept)) = latest(&store) else { return Ok(None) };
+        Place::at_home(Home::restore(kept, words.language(), now())?, name, store, words, animated).map(Some)
     }
 
-    fn at_home(home: Home, store: Store, words: &'static Words, animated: bool) -> Result<Place, HomeError> {
+    fn at_home(
+        home: Home,
+        name: String,
+        store: Store,
+        words: &'static Words,
+        animated: bool,
+    ) -> Result<Place, HomeError> {
         let session = Session::new(Client::at_home(first_id()?), words, animated);
         let mut place =
-            Place { session, way: Way::Home { home: Box::new(home), store, kept: None, unkept: None } };
+            Place { session, way: Way::Home { home: Box::new(home), store, name, kept: None, unkept: None } };
         place.at_the_table(|home| home.look(now()));
         Ok(place)
     }
@@ -324,12 +351,12 @@ impl Place {
 
     /// Keeps the game, if one is played.
     pub(crate) fn keep(&mut self) {
-        let Way::Home { home, store, unkept, .. } = &mut self.way else { return };
+        let Way::Home { home, store, name, unkept, .. } = &mut self.way else { return };
         *unkept = None;
         match home.keep() {
-            None => store.remove(GAME),
+            None => store.remove(name),
             Some(game) => {
-                if let Err(error) = store.save(GAME, &game) {
+                if let Err(error) = store.save(name, &game) {
                     let values = [("why", error.to_string().into())];
                     let sentence = self.session.words.say("term-not-kept", &values);
                     *unkept = Some(sentence.clone());

@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use perudo_play::{Keeper, NoRandomError};
 use perudo_protocol::OwnCups;
@@ -37,6 +38,11 @@ impl Store {
         file.write_all(&serde_json::to_vec(value)?)?;
         file.persist(path)?;
         Ok(())
+    }
+
+    /// When something was kept under a name; nothing if it is not there.
+    pub(crate) fn saved_at(&self, name: &str) -> Option<SystemTime> {
+        fs::metadata(self.path(name)).and_then(|file| file.modified()).ok()
     }
 
     /// Forgets what is kept under a name.

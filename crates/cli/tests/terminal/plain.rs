@@ -139,6 +139,29 @@ fn what_is_broken_off_is_gone_on_with() {
 }
 
 #[test]
+fn a_new_game_takes_nothing_from_one_that_was_broken_off() {
+    let folder = tempfile::tempdir().unwrap();
+    let quick = ["--players", "2", "--rules", "tournament", "dice=1", "--name"];
+    for name in ["One", "Two"] {
+        let mut player = Lines::start(folder.path(), &[&quick[..], &[name]].concat());
+        player.until_asked().unwrap();
+        player.line("quit");
+        player.end();
+    }
+    // The latest first, and once it is over the one before it.
+    for name in ["Two", "One"] {
+        let mut player = Lines::start(folder.path(), &["--resume"]);
+        player.until_asked().unwrap();
+        assert!(player.answer("table").contains(&format!("{name} 1")), "{}", player.said);
+        player.play_until("The game is over.");
+        player.line("quit");
+        assert!(player.end().0.ends_with("Goodbye!\n"));
+    }
+    let mut nothing = Lines::start(folder.path(), &["--resume"]);
+    assert!(nothing.until_asked().is_none(), "{}", nothing.said);
+}
+
+#[test]
 fn the_game_is_told_in_russian_too() {
     let folder = tempfile::tempdir().unwrap();
     let mut player = Lines::start(folder.path(), &["--lang", "ru", "--seed", "5"]);
