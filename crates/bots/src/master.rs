@@ -66,7 +66,7 @@ impl Level {
 /// How sure `master` must be that the others have styles, on average, to play what is best against these: a little surer than it
 /// is of somebody who has shown nothing.
 const SURE: f64 = 0.75;
-/// In a duel what the opponent did in this round may make sure of it, unless earlier rounds spoke against it …
+/// In a duel what the opponent did in this round may make sure of it, unless earlier rounds spoke against it or it is solved …
 const POSSIBLE: f64 = 0.6;
 /// … and when earlier rounds made sure of it, it takes more than a doubt to think otherwise.
 const LIKELY: f64 = 0.5;
@@ -118,7 +118,9 @@ impl Master {
         let known: Vec<f64> = others().map(|seat| self.profiles.certainty(seat)).collect();
         let duel = known.len() == 1;
         let known = mean(known.into_iter());
-        if known < if duel { POSSIBLE } else { SURE } {
+        // Where perfect play is known it takes more than one bid to leave it.
+        let possible = duel && known >= POSSIBLE && look_up(situation).is_none();
+        if known < SURE && !possible {
             return None;
         }
         let styles = if duel { STYLES.0 } else { STYLES.1 };
